@@ -1,10 +1,10 @@
 """A decision procedure for inequalities: a proof that can be re-checked, an exact counterexample, or "unknown".
 
 `decide` takes text, terms of the kernel or SymPy relations. The search is not trusted: a result is reported as proved
-or refuted only with a stored theorem that the kernel has replayed and that states exactly the question. A question
-whose terms are not everywhere defined under its hypotheses (a logarithm of 0, a pole) is an error that says where.
-A hypothesis may be a recursion: at each index, it may rely on itself at the smaller indices.
-The search runs in its own process, which is stopped when it exceeds its limit of time or memory.
+or refuted only with a stored theorem that the kernel has replayed and that states exactly the question. If a term of a
+question is undefined at a point that satisfies the hypotheses (a logarithm of 0, a pole), an error reports the point.
+A hypothesis may be a recursion: at each index, its definedness may depend on the hypothesis at smaller indices.
+The search runs in its own process, which is stopped when it exceeds its time or memory limit.
 
 >>> from proofs.search import decide
 >>> decide("log(1 + x) <= x", given=["x >= 0"]).answer
@@ -18,22 +18,22 @@ Goals may contain sums, products and maxima over ranges of symbolic length, writ
 >>> decide(*asked).answer
 'proved'
 
-The modules, from the interface inwards; none imports one before it:
+The modules, from the interface inwards; no module imports a module listed before it:
 
 - `sharpening`: sharp constants, from candidates and two proofs;
 - `entry_points` and `batch`: the functions for users;
 - `settle`: the search in the worker process; `proof_step`: automatic steps in hand-written proofs; `ablation`: which
   methods a proof needs;
 - `answer`, `margin`, `worker_calls`, `question`: questions, answers, and calls of a worker process;
-- `advice`: messages about a question that was not answered;
+- `advice`: messages about unanswered questions;
 - `counterexamples`: irrational counterexamples with their proofs;
-- `methods`: the proof methods, one family in each file, and the table that gives their order;
-- `cones`: homogeneous rational functions, and roots in them, on cones;
-- `transformations`: changes of variables and case splits, which several methods use;
+- `table`, `transformations`, `procedures`, `lemmas`: the proof methods, and the table of their order;
+- `cones`: homogeneous rational functions on cones, possibly with roots;
+- `reductions`: changes of variables and case splits, which several methods use;
 - `sequences`: sums, products and maxima of n numbers for symbolic n, and facts at an index;
 - `engine`: the search through the table of methods;
 - `boxes`, `points`: signs on boxes, samples and rational counterexamples;
-- `base`: the tools that all of these share;
+- `base`: tools that all of these share;
 - `certificate_theorems`: the theorems that certificates use.
 """
 

@@ -37,7 +37,7 @@ class Shown:
 def shown(goal: str, given: Sequence[str], effort: float, without: str = "", memory: int = MEMORY) -> Shown | None:
     """Search for a proof without the methods of a given name; return None if none is found.
 
-    A search that exceeds its memory, its effort or its time counts as one that finds none.
+    A search that exceeds its memory, effort or time limit counts as a search that finds no proof.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Messages about a question that was not answered: what sampled points suggest, and what may help."""
+"""Messages about unanswered questions: the evidence of sampled points, and suggestions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from proofs.search.base.formulas import free_variables, ranges
 from proofs.search.base.ranges import Side
 
 CLOSE = 1e-7  # two sides that differ by less may be equal
-FAR = 10**6  # larger coordinates are called far out
+FAR = 10**6  # points with larger coordinates are called far out
 NOWHERE = "no point at which the hypotheses hold was found among the few that were tried"
 REFUTE = "it is false there: `refute` proves it, or add a hypothesis that excludes the point"
 
 
 def shown_point(point: Mapping[str, Fraction | str]) -> str:
-    """Return a point in one line."""
+    """Return a point as text in one line."""
     return ", ".join(f"{name} = {value}" for name, value in point.items())
 
 
@@ -36,17 +36,17 @@ def points_text(seen: Mapping[str, Any]) -> str:
 
 
 def number_text(names: Sequence[str]) -> str:
-    """Return a note that e (or E) is a variable, not the number, if it is among these names; else an empty text."""
+    """Return a note that e (or E) is a variable, not the number, if it is among these names; otherwise ""."""
     return "; ".join(f"{e} is a variable here: write exp(1) for the number" for e in EULER if e in names)
 
 
 def tried_text(tried: Mapping[str, int]) -> str:
-    """Return a message that says how many methods were tried."""
+    """Return a message with the number of methods that were tried."""
     return f"tried: {len(tried)} method{'' if len(tried) == 1 else 's'} of proof (--json lists them)"
 
 
 def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, finished: bool) -> str:
-    """Return a hint at what may help; `met` is a point at which the hypotheses hold, if one is known."""
+    """Return suggestions for a question; `met` is a point at which the hypotheses hold, if one is known."""
     names = free_variables((*given, *goals))
     box = ranges(given)
     open_ = [v.args[0] for v in names if box.get(v, Side()).width is None]
@@ -71,7 +71,7 @@ def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any]
 
 
 def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str], finished: bool) -> str:
-    """Return a hint at what may help with a question about sequences."""
+    """Return suggestions for a question about sequences."""
     out = []
     if not seen and not met:
         out.append(NOWHERE.replace("point", "instance"))

@@ -406,7 +406,7 @@ def answered(
 ) -> Answer:
     """Answer a question in a worker process, which looks for a counterexample, a proof or both.
 
-    `lemmas` are those of the user (`proofs.search.lemmas.own`).
+    `lemmas` contains the lemmas of the user (`proofs.search.lemmas.own`).
     """
     with READING:
         asked = read_question(goal, given, integers)

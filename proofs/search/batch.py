@@ -69,7 +69,7 @@ def decide_all(
 
 
 def work(task: Task) -> dict[str, Any]:
-    """Return the task of a worker: return the answer, or the point where the question is undefined, as plain data."""
+    """Run a task in a worker; return the answer, or the point at which the question is undefined, as plain data."""
     try:
         return {"answer": answered(task["goal"], task["given"], lemmas=task.get("lemmas"), **task["limits"]).to_json()}
     except UndefinedError as wrong:
@@ -77,7 +77,7 @@ def work(task: Task) -> dict[str, Any]:
 
 
 def _task(problem: Problem, limits: dict[str, Any], lemmas: Json) -> Task | ValueError:
-    """Turn a problem into a task, or into the error that says why it is invalid."""
+    """Convert a problem into a task, or return the error that states why it is invalid."""
     try:
         goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
         task = {"goal": _texts(goal), "given": _texts(given), "limits": limits, "lemmas": lemmas}
@@ -97,7 +97,7 @@ def _texts(x: Any) -> list[str]:
 
 
 class _Here(Executor):
-    """An executor that runs each task at once."""
+    """An executor that runs each task immediately."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -119,7 +119,7 @@ def _submitted(task: Task, executor: Executor) -> Future[Any]:
 
 
 def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
-    """Wait for the answer to a task; it is unknown if the worker gave none."""
+    """Wait for the answer to a task; the answer is "unknown" if the worker returned none."""
     try:
         found = future.result()
         if "undefined" in found:

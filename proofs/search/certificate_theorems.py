@@ -1,4 +1,4 @@
-"""The library theorems that certificates use, and the completion of a certificate by those that it needs."""
+"""The library theorems that certificates use, and the completion of a certificate by the theorems that it needs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or ata
 
 @cache
 def _chapter(name: str) -> tuple[dict[str, Json], dict[str, Fact]]:
-    """Return the theorems of a chapter by name, in stored form and as facts, proved from the chapters before it."""
+    """Return the theorems of a chapter by name, in stored form and as facts, proved from the preceding chapters."""
     theory = Theory()
     theory.facts = _facts(NUMBERS if name in WAVES else SEQUENCES[: SEQUENCES.index(name)])
     stored = {t["name"]: t for t in import_module(MODULES[name]).chapter.prove(theory)}
@@ -45,7 +45,7 @@ def theory(of_sequences: bool = False, of_waves: bool = False) -> Theory:
 
 
 def complete(theorems: Iterable[Json], own: Mapping[str, Json] = MappingProxyType({})) -> tuple[Json, ...]:
-    """Return the theorems, preceded by those that they use, in order of dependence: the library's, and `own` ones."""
+    """Return the theorems, preceded by the theorems of the library and of `own` that they use, in logical order."""
     theorems = list(theorems)
     below, names = set[str](), [name for t in theorems for name in _used(t)]
     while names:

@@ -1,10 +1,10 @@
-"""The search for a proof of one relation under hypotheses, driven by a table of methods.
+"""The search for a proof of one relation under hypotheses, controlled by a table of methods.
 
-A method reduces a goal to easier subgoals, calls the search recursively on them, and combines the facts found into the
-goal by the kernel's rules. The search itself contains no method: it distributes the effort, remembers open and failed
+A method reduces a goal to easier subgoals, calls the search recursively on them, and derives the goal from the facts
+found by the kernel's rules. The search itself contains no method: it distributes the effort, records open and failed
 goals, and tries the methods of a table in order (`proofs.search.table.TABLE`). Effort is counted work
 (`proofs.search.base.effort`), not time.
-Variables that the search introduces have a prime in their names, which names in text cannot have.
+The names of variables that the search introduces contain a prime, unlike names in text.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from proofs.search.boxes.plans import Stuck
 
 FIRST, FIRST_OF_SEQUENCES = 0.2, 1.0  # the budget for a proof in the first round; it doubles with each round
 SHARE = 0.5  # the fraction of the budget that an outermost tactic may use
-NESTED_SHARE = 0.8  # the fraction of what is left that a nested one may use
-PATIENCE = 0.25
-MOST = 4.0  # how much a whole search may use, in budgets
-SPLITS = 16  # nested case splits
-LONG = 0.3  # the effort that must be left for a long tactic to start
+NESTED_SHARE = 0.8  # the fraction of the remaining effort that a nested tactic may use
+PATIENCE = 0.25  # the default of `patience`
+MOST = 4.0  # the limit of a whole search, as a multiple of its budget
+SPLITS = 16  # the maximum depth of nested case splits
+LONG = 0.3  # the remaining effort that a long tactic requires
 
 
 @dataclass(eq=False)
@@ -49,7 +49,7 @@ class Asked:
     depth
         The depth of the goal as a nested subgoal.
     sides
-        Facts from which the ends of the box and the inequalities around it follow, once these are computed.
+        Facts from which the bounds of the box and the inequalities in `around` follow, once `box` is computed.
     """
 
     steps: Steps
@@ -60,19 +60,19 @@ class Asked:
 
     @cached_property
     def f(self) -> Term:
-        """right − left of an inequality."""
+        """The right side of an inequality minus the left side."""
         return canonical(self.goal.args[1] - self.goal.args[0])
 
     @cached_property
     def relations(self) -> list[Term]:
-        """The inequalities among the hypotheses, except those that only say that a power of e is positive."""
+        """The inequalities among the hypotheses, except inequalities that state that a power of e is positive."""
         found = [g for g in self.given if g.op in ("le", "lt")]
         return [g for g in found if canonical(g.args[1] - g.args[0]).op != "exp"]
 
     @cached_property
     def _bounded(self) -> tuple[Box, list[Term], list[Term]]:
         box, others, sides = bounds(self.steps, self.relations, self.f)
-        # each equation as two inequalities, which exclude boxes
+        # convert each equation into two inequalities, which exclude boxes
         fences = [
             self.steps.run("arith", le(*pair), [(num(sign), [self.steps.run("assume", g)])], [], [])
             for g in self.given
@@ -94,7 +94,7 @@ class Asked:
 
     @property
     def around(self) -> list[Term]:
-        """The inequalities in `others`, and the equations as inequalities."""
+        """The inequalities in `others`, and the equations, each converted into two inequalities."""
         return self._bounded[2]
 
     @property
@@ -104,7 +104,7 @@ class Asked:
 
 
 Question = tuple[frozenset, Hashable]  # the normal forms of the hypotheses and of the goal
-Way = Callable[[], Fact]  # a tactic applied to a goal; raises if it fails
+Way = Callable[[], Fact]  # a tactic applied to a goal; it raises an exception if it fails
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,12 @@ class Method:
     Attributes
     ----------
     name
-        The name in reports of what was tried.
+        The name in reports.
     ways
-        The tactics to try for a question, in order; none if the method does not apply.
+        A function that yields the tactics for a question, in order; none if the method does not apply.
     share
-        The fraction of the budget that each of these may use, if less than the search's own limit. None if no other
-        method is to be tried where this one applies; it then does not count as tried.
+        The fraction of the budget that each tactic may use, if less than the search's own limit. If None, no other
+        method is tried for a question to which this one applies, and this method is not counted as tried.
     """
 
     name: str
@@ -141,11 +141,11 @@ class Kind:
     name
         The name of the kind.
     fits
-        A predicate: whether a question is of this kind.
+        The predicate that determines whether a question is of this kind.
     methods
-        The methods for it.
+        The methods for questions of this kind.
     last
-        Whether methods of later kinds are skipped for such a question.
+        Whether methods of later kinds are skipped for questions of this kind.
     """
 
     name: str
@@ -166,17 +166,17 @@ class Search(Steps):
     Parameters
     ----------
     p
-        The proof; its theory must hold the chapter `elementary`.
+        The proof; its theory must contain the chapter `elementary`.
     budget
-        The effort for a search. Each outermost tactic may use a fixed fraction of it, whatever the others used.
+        The effort for a search. Each outermost tactic may use a fixed fraction of it, regardless of the other tactics.
     table
         Kinds of questions with their methods.
     patience
         The fraction of the budget that a method about sequences may spend on a subgoal about numbers.
     lemmas
-        Lemmas of the user's, if there are any.
+        Lemmas of the user, if there are any.
     failed
-        Goals that no method proves whatever the budget, known from earlier searches; this one adds to them.
+        Goals that earlier searches found unprovable with any budget, with their depths; this search adds further ones.
     """
 
     def __init__(
@@ -191,19 +191,19 @@ class Search(Steps):
         super().__init__(p)
         self.budget, self.table, self.patience, self.lemmas = budget, table, patience, lemmas
         self.limit = spent() + MOST * budget
-        self.kept: dict[Hashable, Any] = {}  # a cache for the methods
+        self.kept: dict[Hashable, Any] = {}  # a cache for methods
         self.tried: dict[str, int] = {}
         self.settled_by = ""  # the outermost method that proved the main goal
         self.stuck = Stuck()
         self.told: Callable[[], None] = lambda: None  # called before each tactic
-        self.meaning: dict[Term, Term] = {}  # of the introduced variables
+        self.meaning: dict[Term, Term] = {}  # the terms that the introduced variables denote
         self.boxes = 0
         self._nested = 0  # the number of active tactics
         self.failed = {} if failed is None else failed
         self._failed: dict[Question, int] = {}  # goals that failed in this search or are open, with their depths
 
     def prove(self, given: Sequence[Term], goal: Term, depth: int = 0) -> Fact:
-        """Prove the goal as a fact whose hypotheses are among those given.
+        """Prove the goal as a fact whose hypotheses are among `given`.
 
         Raises
         ------
@@ -218,7 +218,7 @@ class Search(Steps):
         false = next((g for g in given if key(g) is False), None)
         if false is not None:
             return self.run("absurd", self.run("assume", false), goal)
-        if goal is FALSE:  # the methods are about relations
+        if goal is FALSE:  # the methods apply to relations
             return self.run("arith", FALSE, [(num(1), [self.prove(given, lt(num(0), num(0)), depth)])], [], [])
         if depth > SPLITS:
             raise NotFound("too many cases")
@@ -240,7 +240,7 @@ class Search(Steps):
         return fact
 
     def found(self, asked: Asked) -> Fact:
-        """Return the fact of the first method that succeeds, whether or not the goal is open already."""
+        """Return the fact that the first successful method proves, even if the goal is already open."""
         for kind in self.table:
             if not kind.fits(asked):
                 continue
@@ -258,7 +258,7 @@ class Search(Steps):
         raise NotFound(f"not shown: {text(asked.goal)}")
 
     def _ways(self, row: Method, asked: Asked) -> Iterator[Way]:
-        """Yield the tactics of a method; none if its test whether it applies raises."""
+        """Yield the tactics of a method; stop if the generator raises an exception."""
         ways = iter(row.ways(self, asked))
         while True:
             try:
@@ -270,7 +270,7 @@ class Search(Steps):
             yield way
 
     def gave_up(self, stuck: Stuck) -> None:
-        """Record the box at which the search gave up, in terms of the original variables."""
+        """Record the box at which the search gave up, expressed in the original variables."""
         if stuck.box:
             self.stuck = Stuck({self._original(x): side for x, side in stuck.box.items()}, stuck.bound)
 
@@ -284,17 +284,17 @@ class Search(Steps):
         return t
 
     def check_limit(self) -> None:
-        """Raise if no effort is left."""
+        """Raise `LimitReached` if no effort is left."""
         if over(self.limit):
             raise LimitReached("the limit of effort is reached")
 
     @property
     def has_long(self) -> bool:
-        """True if there is effort for a long tactic; a first short search skips these."""
+        """True if enough effort is left for a long tactic; a first short search skips long tactics."""
         return min(self.limit - spent(), self.budget) > LONG or not cut_short()
 
     def attempt(self, name: str, ways: Iterable[Way], share: float = 1.0) -> Fact | None:
-        """Return the fact of the first tactic that succeeds, or None; each may use a share of the budget."""
+        """Return the fact that the first successful tactic proves, or None; each may use a share of the budget."""
         limit = self.limit
         for way in ways:
             self.check_limit()

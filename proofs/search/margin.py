@@ -1,4 +1,4 @@
-"""The margin of an inequality: a proved lower bound of right − left on the whole domain."""
+"""The margin of an inequality: a proved lower bound for the difference of its sides on the whole domain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = 5  # bisections between two powers of ten
 
 
 class Asked(Protocol):
-    """The part of the interface of `proofs.search.answer.Answer` that is used here."""
+    """The part of the interface of `proofs.search.answer.Answer` that `margin` uses."""
 
     @property
     def answer(self) -> str:
@@ -43,21 +43,21 @@ A = TypeVar("A", bound=Asked)
 
 @dataclass(frozen=True)
 class Margin(Generic[A]):
-    """A `value` with left + `value` <= right for each goal, and the answer that proves this."""
+    """A number `value` with left + `value` <= right for each goal, and the answer that proves this."""
 
     value: Fraction
     proof: A
 
 
 def margin(answer: A, effort: float = EFFORT) -> Margin[A] | None:
-    """Return the largest m tried for which left + m <= right was proved, or None.
+    """Return the largest m for which left + m <= right was proved, among the numbers tried, or None.
 
     Parameters
     ----------
     answer
-        A proved answer, not vacuous, without an equation among its goals; for any other, the result is None.
+        A proved answer, not vacuous, without an equation among its goals; for other answers, the result is None.
     effort
-        The effort for the whole search: powers of ten first, then a few numbers between two of them.
+        The effort for the whole search, which tries powers of ten first, then a few numbers between two of them.
 
     Examples
     --------

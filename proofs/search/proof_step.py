@@ -1,7 +1,7 @@
-"""A step of a hand-written proof that the search finds; the steps it finds become steps of that proof.
+"""Steps of hand-written proofs that the search proves; the steps that it finds become steps of the proof.
 
-A step about sequences is first asked at its indices, with a number for each entry, sum, product and maximum: 0 < a_i
-and a_i <= Σ b ⊢ 1/Σ b <= 1/a_i is 0 < x, x <= y ⊢ 1/y <= 1/x. So a lemma about numbers need not be stated and applied.
+For a goal about sequences, its entries, sums, products and maxima are first replaced by numbers at its indices:
+0 < a_i, a_i <= Σ b ⊢ 1/Σ b <= 1/a_i becomes 0 < x, x <= y ⊢ 1/y <= 1/x. Hence no lemma about numbers is needed.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from proofs.search.sequences.forms import BIG, of_sequences, root_of, walk, writ
 from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
-AS_NUMBERS = (0.05, 0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
-MOST_VALUES = 4  # of an index, each of which is considered by itself
-BITS = 128  # of the numbers with which both sides are computed
-MOST_INSTANCES = 36  # of one universal fact
-MOST_UNROLLED = 3  # members by which two sums differ
+AS_NUMBERS = (0.05, 0.25, 1.0)  # the efforts for a goal with numbers in place of entries and sums
+MOST_VALUES = 4  # the maximum number of values of an index that are treated one by one
+BITS = 128  # the precision with which both sides are computed
+MOST_INSTANCES = 36  # the maximum number of instances of one universal fact
+MOST_UNROLLED = 3  # the maximum number of members by which two sums differ
 ARITHMETIC = ("num", "add", "mul", "inv")
 RELATIONS = ("le", "lt", "eq")
 
 
 def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: float = EFFORT) -> Fact:
-    """Prove a goal by the methods of `decide`, from the given facts, or from the hypotheses and all facts so far.
+    """Prove a goal by the methods of `decide`, from the given facts, or else from the hypotheses and all named facts.
 
     The theory must contain the chapters that the methods use: `elementary`, and for sums, products and maxima also
     `sums`, `norms` and `inequalities`. A replay of the proof needs no search.
@@ -88,7 +88,7 @@ def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: 
 
 
 def _proved(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal: at each value of a short range, by computing, at its indices, or by the methods of `TABLE`."""
+    """Prove the goal at each value of a short range, by computation, at its indices, or by the methods of `TABLE`."""
     if (ends := _short_range(goal)) is not None:
         template = forall("Z", goal.args[1].args[1].args[1])
         at = [instantiate_bound(template.args[1], (num(k),)) for k in range(ends[0], ends[1] + 1)]
@@ -101,7 +101,7 @@ def _proved(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _short_range(goal: Term) -> tuple[int, int] | None:
-    """Return the ends of the range of a goal ∀k ∈ {lo..hi}. A(k), if they are numbers with few between them."""
+    """Return the ends of the range of a goal ∀k ∈ {lo..hi}. A(k) if they are numerals close to each other, or None."""
     if goal.op != "all" or goal.args[0] != "Z" or goal.args[1].op != "imp" or goal.args[1].args[1].op != "imp":
         return None
     (first, k), (k2, last) = goal.args[1].args[0].args, goal.args[1].args[1].args[0].args
@@ -112,7 +112,7 @@ def _short_range(goal: Term) -> tuple[int, int] | None:
 
 
 def _computed(p: Proof, goal: Term) -> Fact | None:
-    """Prove a relation between numbers by computing both sides, or by arithmetic; None if that fails."""
+    """Prove a relation between numbers by computing both sides, or by arithmetic; return None on failure."""
     with suppress(KernelError):
         if goal.op in ("le", "lt"):
             return p.rule("compute", goal, [], ["leaf", BITS])
@@ -121,7 +121,7 @@ def _computed(p: Proof, goal: Term) -> Fact | None:
 
 
 def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
-    """Yield √w = r for the roots in a formula of numbers w that are squares of rational numbers r."""
+    """Yield √w = r for the roots √w in a formula whose radicand is the square of a rational number r."""
     for w in dict.fromkeys(w for t in walk(formula) if (w := root_of(t)) is not None):
         value = canonical(w)
         if value.op == "num" and value.args[0] >= 0:
@@ -132,7 +132,7 @@ def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
 
 
 def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
-    """Prove the goal at its indices as a question about numbers; None if that takes much effort, or is not possible."""
+    """Prove the goal at its indices as a question about numbers; return None if this fails or takes much effort."""
     introduced, inside = list[Term | Fact](), goal
     while (inside.op == "all" and inside.args[0] == "Z") or conditional(inside):
         if inside.op == "all":
@@ -158,7 +158,7 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
 
 
 def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
-    """Compare two sums over the same range at an index; None if that fails, or if the goal has another form."""
+    """Compare two sums over the same range member by member; return None if this fails or the goal is different."""
     theorem = {"le": "sums.sum_le", "eq": "sums.sum_eq"}.get(goal.op)
     if theorem is None or any(side.op != "sum" for side in goal.args):
         return None
@@ -175,7 +175,7 @@ def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
 
 
 def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
-    """Prove the goal as a question about numbers, with and without its roots; None if that takes much effort."""
+    """Prove the goal about numbers, with its roots abstracted or kept; return None if this takes much effort."""
     ways = [True, False]
     for effort in AS_NUMBERS:
         for whole in tuple(ways):
@@ -230,7 +230,7 @@ def _summed(p: Proof, goal: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _unrolled(p: Proof, formulas: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield equations between sums or products that differ by their last members, and for those of few members."""
+    """Yield equations between sums or products that differ by their last members, and expand those with few members."""
     sums = list(dict.fromkeys(b for f in formulas for b in written(f, ("sum", "prod"))))
     known = {canonical(b) for b in sums}
     for b in sums:
@@ -260,21 +260,21 @@ def _signs(p: Proof, terms: Iterable[Term], facts: Sequence[Fact]) -> Iterator[F
 
 
 def _inverses(p: Proof, formulas: Iterable[Term], facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield 0 < 1/x for the denominators x that are positive."""
+    """Yield 0 < 1/x for the denominators x that are proved to be positive."""
     for t in dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "inv" and not t.loose):
         with suppress(KernelError):
             yield p.instance("elementary.inv_pos", {"x": t.args[0]}, p.positive(t.args[0], *facts))
 
 
 def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, whole: bool) -> Fact:
-    """Prove the goal from facts about numbers, which take the place of its entries, sums, products and maxima.
+    """Prove the goal from facts, with numbers in place of entries, sums, products and maxima.
 
-    If `whole`, they take the place of all terms that are not built by arithmetic, such as roots of sums.
+    If `whole` is true, numbers replace all terms that are not built by arithmetic, such as roots of sums.
 
     Raises
     ------
     NotFound
-        if it is not about sequences, or is not proved.
+        if the goal is not about sequences, or is not proved.
     """
     numbers: dict[Term, Term] = {}
 
@@ -309,7 +309,7 @@ def proved_in_rounds(p: Proof, given: Sequence[Term], goal: Term, table: Sequenc
     Raises
     ------
     NotFound
-        if no budget would help.
+        if the goal is not proved with any budget.
     """
     failed: dict[Question, int] = {}
     before = lemmas_before(p.theory)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from proofs.language.translate import Crossing
 
 Formula = Any  # text, a term of the kernel or a SymPy relation
-READING = Lock()  # the table of terms is shared by all threads
+READING = Lock()  # all threads share the table of terms
 
 
 @dataclass(frozen=True)
 class Place:
     """One hypothesis or goal of a question: its relations, and its text if it was given as text.
 
-    A relation for every index of a range between numerals is one place with a relation for each index.
+    A relation for all indices of a range between numerals is one place with a relation for each index.
     """
 
     relations: tuple[Term, ...]
@@ -40,7 +40,7 @@ class Place:
 
     @property
     def read_as(self) -> str:
-        """The relations as they are printed."""
+        """The relations in printed form."""
         return " and ".join(map(text, self.relations))
 
 
@@ -58,7 +58,7 @@ def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
 
 @dataclass(frozen=True)
 class Question:
-    """A question: the hypotheses and the goals, formula by formula, with the conditions of their roots."""
+    """A question: the hypotheses and the goals, formula by formula, with the conditions that their roots require."""
 
     read: tuple[Parsed, ...]
     wanted: tuple[Parsed, ...]
@@ -85,7 +85,7 @@ class Question:
 
     @property
     def needs(self) -> tuple[bool, bool]:
-        """True if it is about sequences, and true if there are sin, cos or atan in it."""
+        """A pair: true if the question is about sequences, and true if it contains sin, cos or atan."""
         about_sequences = any(map(of_sequences, _formulas((*self.read, *self.wanted))))
         return about_sequences, any(map(of_waves, (*self.given, *self.goals)))
 
@@ -96,7 +96,7 @@ class Question:
 
     @property
     def reading(self) -> str:
-        """The question as it was read and as formulas are printed; empty if its text is plain."""
+        """The question as it was read, in printed form; empty if its text is plain."""
         if all(is_plain(place.typed) for place in (*self.hypotheses, *self.conclusions) if place.typed):
             return ""
         given, goal = (", ".join(place.read_as for place in p) for p in (self.hypotheses, self.conclusions))
@@ -121,7 +121,7 @@ class Question:
         for parsed in self.wanted:
             name(parsed)
         waiting, read = list(self.read), list[Parsed]()
-        while waiting:  # those without further variables come first, sorted; then the first of the others
+        while waiting:  # first, sorted, the hypotheses without further variables; then the first of the others
             known = [p for p in waiting if all(t.free <= names.keys() for t in _formulas([p]))]
             if not known:
                 known = [min(waiting, key=partial(_shape, names))]
@@ -164,12 +164,13 @@ def read_question(
 ) -> Question:
     """Read a question; SymPy's assumptions about its symbols come first among the hypotheses.
 
-    A variable in a bound of a range or in an index, as n in sum(x[i], (i, 1, n)), is an integer, declared or not.
+    A variable in a bound of a range or in an index, such as n in sum(x[i], (i, 1, n)), is an integer even without a
+    declaration.
 
     Raises
     ------
     ParseError
-        for text that is not understood, if there is no goal, or if a name denotes two things.
+        for invalid text, if there is no goal, or if a name denotes two objects.
     TranslationError
         for a SymPy relation that has no exact counterpart.
     """
@@ -210,7 +211,7 @@ def read_question(
 
 
 def _with_names(read: Sequence[Parsed], wanted: Sequence[Parsed]) -> tuple[list[Parsed], list[Parsed]]:
-    """Name the integers floor_1, … that stand for ⌊x⌋, with floor_1 <= x < floor_1 + 1, and ends of sums end_1, …."""
+    """Introduce names floor_1, … for ⌊x⌋, with floor_1 <= x < floor_1 + 1, and end_1, … for ends of infinite sums."""
     names = {v.args[0] for t in _formulas((*read, *wanted)) for v in t.free}
 
     def new(stem: str) -> Iterator[Term]:
@@ -239,7 +240,7 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
 
 
 def _shape(names: Mapping[Term, Term], parsed: Parsed) -> tuple[Any, ...]:
-    """Return a key to sort hypotheses by, which does not depend on the names of variables."""
+    """Return a key for sorting hypotheses that does not depend on the names of variables."""
     formulas = _formulas([parsed])
     others = {x: variable("other'", x.sort) for x in free_variables(formulas) if x not in names}
     put = substitution({**names, **others})
@@ -264,14 +265,14 @@ def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
 
 
 def listed(x: Formula) -> list[Formula]:
-    """Return one formula or several, as a list; an empty text gives an empty list."""
+    """Return one formula or several formulas as a list; an empty text gives an empty list."""
     if isinstance(x, str) and not x.strip():
         return []
     return list(x) if isinstance(x, list | tuple | set | frozenset) else [x]
 
 
 class _Reader:
-    """A reader of the formulas of one question, in any of their forms."""
+    """A reader of the formulas of one question, given as text, terms or SymPy relations."""
 
     def __init__(self, integers: Collection[str], arrays: Collection[str] = ()) -> None:
         self.integers, self.arrays = integers, arrays
@@ -301,9 +302,9 @@ RANGES = ("sum", "prod", "max", "all", "bv")
 
 
 def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
-    """Check that each name denotes one thing; turn entries into variables if there are finitely many of them.
+    """Check that each name denotes one object; replace entries by variables if there are no ranges.
 
-    a(1), a(2) then become a_1, a_2.
+    The entries a(1), a(2) then become a_1, a_2.
     """
     formulas = _formulas((*asked.read, *asked.wanted))
     called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}

@@ -1,6 +1,6 @@
 """Transformations of a goal that several methods use: changes of variables, rewriting, case splits.
 
-Each proves the transformed goal by the search and translates the fact back.
+Each function proves the transformed goal by the search and derives the original goal from it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def through(
     depth: int,
     ask: Ask | None = None,
 ) -> Fact:
-    """Prove the goal from the question rewritten with `new` for `old`, where `same` is new = old."""
+    """Prove the goal from the question with `old` replaced by `new`, where `same` is the fact new = old."""
     hole = var(f"hole'{len(search.p.made)}", "Z" if old.sort == new.sort == "Z" else "R")
     shape = swapped(implies(*given, goal), old, hole)
     other = substitute(shape, {hole: new})
@@ -59,7 +59,7 @@ def changed(
     extra: Sequence[Fact] = (),
     ask: Ask | None = None,
 ) -> Fact:
-    """Substitute x = by(t), t = back, where `same` is by(back) = x; `extra` facts about `back` give hypotheses on t."""
+    """Substitute x = by(t), t = back, where `same` is by(back) = x; `extra` facts on `back` become hypotheses on t."""
     t, by, back = inverse
     search.meaning[t] = back
     fewer = [substitute(g, {x: by}) for g in given]
@@ -89,7 +89,7 @@ def renamed(
 ) -> Fact:
     """Substitute x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are rewritten in t.
 
-    `rewritten` does the substitution in a formula, if it has a better form than what `by` gives.
+    `rewritten` performs the substitution in a formula if the result should have a better form than with `by`.
     """
     t, by, back = inverse
     search.meaning[t] = back
@@ -109,7 +109,7 @@ def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, 
 
 
 def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
-    """Clear the denominators of f, after proving the sign of each."""
+    """Clear the denominators of f after proving the sign of each."""
     form = factored(f)
     scale: list[Fact] = []
     sign = 1
@@ -133,7 +133,7 @@ def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
 
 
 def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
-    """Return whether |u| occurs once, as a summand of the smaller side: it may then be replaced by u and by −u."""
+    """Return whether |u| occurs once, as a summand of the smaller side, so that it may be replaced by u and by −u."""
     p = normal(goal.args[1] - goal.args[0]) if goal.op in ("le", "lt") else {}
     size = canonical(part)
     own = [m for m in p if any(size in walk(a.term) for a, _ in m)]
@@ -142,7 +142,7 @@ def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
 
 
 def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
-    """Split into the cases of an if-then-else or |.|."""
+    """Split into the cases of a conditional term or absolute value."""
     if part.op == "abs":
         low, high = lt(part.args[0], 0), le(num(0), part.args[0])
         pairs = [(low, -part.args[0], "abs_value"), (high, part.args[0], "abs_value")]
@@ -178,7 +178,7 @@ def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, dept
 
 
 def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
-    """Split into s < t, s = t and t < s, for an if-then-else with the condition s = t."""
+    """Split into the cases s < t, s = t and t < s for a conditional term with the condition s = t."""
 
     def branch(order: Fact) -> Fact:
         chosen = search.run("ite_eq", part, order)
@@ -198,7 +198,7 @@ def by_antisymmetry(search: Search, given: Sequence[Term], goal: Term, depth: in
 
 
 def unequal(goal: Term) -> Term | None:
-    """Return t = 0 if the goal is 0 < |t| (s ≠ t is parsed as 0 < |s − t|), else None."""
+    """Return t = 0 if the goal is 0 < |t|, and None otherwise; s ≠ t is parsed as 0 < |s − t|."""
     found = goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs"
     return eq(goal.args[1].args[0], num(0)) if found else None
 

@@ -1,8 +1,8 @@
-"""The decision procedure: searches for counterexamples and for proofs in turn, in rounds with doubling budgets.
+"""The decision procedure: alternating searches for counterexamples and proofs, in rounds with doubling budgets.
 
-A round's budget does not depend on the total, which only says where to stop. So what is answered with some effort is
-answered with more effort as well, by the same certificate. It runs in a worker process (`proofs.workers.pool`), which
-enforces the limits of time and memory.
+The budget of a round does not depend on the total effort, which only determines when to stop. Hence a question that is
+answered with some effort is answered with more effort as well, by the same certificate. The procedure runs in a worker
+process (`proofs.workers.pool`), which enforces the limits of time and memory.
 """
 
 from __future__ import annotations
@@ -58,20 +58,20 @@ from proofs.search.table import TABLE
 from proofs.workers.pool import Overrun, alarm, tell
 
 Point = dict[str, Fraction | str]
-FEW = 50  # points tried to find one at which the hypotheses hold
+FEW = 50  # points that are tried to satisfy the hypotheses
 GLANCE, GLANCE_OF_SEQUENCES = 0.004, 0.05  # the effort for counterexamples in the first round
-LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for a counterexample
-WITHOUT_ONE = 0.5  # of a round's budget for a proof, the fraction for one without one of the hypotheses
+LOOK = 0.25  # the share of a round's proof budget for each search for a counterexample
+WITHOUT_ONE = 0.5  # the share of a round's proof budget for a proof without one of the hypotheses
 LAST = 3  # the last round if no larger budget would lead to a proof
 FULL = 2  # the first round with all searches for counterexamples
-TO_CONTRADICT = 0.2  # the budget to show that the hypotheses of a proved question contradict each other
+TO_CONTRADICT = 0.2  # the budget for a proof that the hypotheses of a proved question contradict each other
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
-AT_A_POINT = 2.0  # the effort to prove that something fails at one point
-AT_ONCE = 0.2  # of a budget, to prove that something is defined without the patience of a proof value by value
+AT_A_POINT = 2.0  # the effort to prove that a goal fails at one point
+AT_ONCE = 0.2  # the share of a budget for the first attempt to prove definedness
 LOOK_BACK = 0.6  # the effort to sample points for the report on an unanswered question
-REPORTING = 2.0  # seconds for this report, if the search was stopped by the clock
-TELLING = 0.25  # the effort from one report of progress to the next
-WARM_UP = {  # questions that fill caches, for questions about numbers and for those about sequences
+REPORTING = 2.0  # seconds for this report if the search reached its time limit
+TELLING = 0.25  # the effort between two reports of progress
+WARM_UP = {  # questions that fill caches, for questions about numbers and for questions about sequences
     False: (("log(1 + x) <= x", "x >= 0"), ("a/b + b/a >= 2", "a > 0", "b > 0")),
     True: (("sum(x[i]**2, (i, 1, n)) >= 0", "integer n"),),
 }
@@ -85,9 +85,9 @@ def settle(
     precision: int | None = None,
     lemmas: Json = None,
 ) -> Json:
-    """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for.
+    """Answer a question, as plain data, by searches of the given kinds: ``"counterexample"``, ``"proof"`` or both.
 
-    `lemmas` are those of the user (`proofs.search.lemmas.own`).
+    `lemmas` contains the lemmas of the user (`proofs.search.lemmas.own`).
     """
     start = time.monotonic()
     settling: _Settling | None = None
@@ -112,9 +112,9 @@ def settle(
 
 
 def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
-    """Load the library for such questions and fill caches; return a function that loads what only some of them need.
+    """Load the library for questions of a kind and fill caches; return a function that loads further modules on demand.
 
-    It runs once in a worker, so that each question finds the same state: the count of work depends on it.
+    It runs once in a worker process. Each question then starts in the same state, on which the count of work depends.
     """
     theory(about_sequences, with_waves)
     for goal, *given in WARM_UP[about_sequences]:
@@ -130,7 +130,7 @@ def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
 
 
 class _Settling:
-    """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
+    """The search for an answer, under standard names of the variables; `names` maps these to the original names."""
 
     def __init__(self, asked: Question, own: OwnLemmas | None = None) -> None:
         self.start = spent()
@@ -153,7 +153,7 @@ class _Settling:
         self.told = -inf  # the effort at the last report
         self.failed: dict[Claim, dict[Any, int]] = {}  # for each claim, the goals that no method proves
         self.exhausted = False  # whether the last search for a proof ended before it reached a limit
-        self.finished = False  # whether more effort would bring nothing
+        self.finished = False  # whether more effort would be useless
         self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # each with the original goal
         self.recursions: dict[Term, Recursion] = {}
         self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
@@ -162,12 +162,12 @@ class _Settling:
         self.met_at: Exact | None = None  # the same point as terms, if it has closed forms
         self.looked = False  # whether a search for such a point was made
         self.usable = [p.formula for p in self.read if not p.needs]  # hypotheses proved to be defined
-        self.theorems: list[Json] = []  # that terms are defined
+        self.theorems: list[Json] = []  # theorems about definedness
         self.shown: set[Any] = set()  # the normal forms of their conclusions
         self.all_defined = False  # whether all terms are proved to be defined
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
-        """Search for counterexamples and proofs in turn; return the answer, or None if no search has more to do."""
+        """Search alternately for counterexamples and proofs; return the answer, or None if more rounds are useless."""
         for k, share in enumerate(budgets(self.of_sequences)):
             cuts = METER.cuts
             if not self.all_defined:
@@ -186,7 +186,7 @@ class _Settling:
         raise AssertionError
 
     def round_of_numbers(self, kinds: Sequence[str], k: int, share: float) -> Answer | None:
-        """Search once for counterexamples and a proof of a question about numbers; `share` is for the proof."""
+        """Run a round for a question about numbers: search for counterexamples, and for a proof with budget `share`."""
         found = None
         if "counterexample" in kinds:
             found = self.refuted(spent() + (LOOK * share if k else GLANCE), 2 ** min(k, 3) // 2 or 1)
@@ -202,7 +202,7 @@ class _Settling:
         return found
 
     def round_of_sequences(self, kinds: Sequence[str], k: int, share: float) -> Answer | None:
-        """Search once for counterexamples and a proof of a question about sequences; `share` is for the proof."""
+        """Run a round for a question about sequences: search for counterexamples, and for a proof with this budget."""
         found = None
         if "counterexample" in kinds:
             found = self.refuted_by_instances(spent() + (LOOK * share if k else GLANCE_OF_SEQUENCES))
@@ -216,7 +216,7 @@ class _Settling:
         return found
 
     def refuted_where_defined(self, share: float) -> Answer | None:
-        """Refute a goal by an instance at which all terms are defined, when they are not shown defined everywhere."""
+        """Refute a goal by an instance at which all terms are defined, before definedness is proved everywhere."""
         self.where = self.conditions
         return self.refuted_by_instances(spent() + LOOK * share)
 
@@ -239,7 +239,7 @@ class _Settling:
         return None
 
     def refuted_by_descent(self, limit: float) -> Answer | None:
-        """Refute a goal by a size and entries that descent finds."""
+        """Refute a goal by a size and entries that a descent method finds."""
         from proofs.search.points.slack import descents  # NumPy takes time to load
 
         for goal in self.goals:
@@ -252,11 +252,11 @@ class _Settling:
         return None
 
     def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, limit: float) -> Answer | None:
-        """Refute a goal by values that the hunt finds; `other` converts them if the hunt uses other units."""
+        """Refute a goal by values that the hunt finds; `other` converts them if the hunt uses scaled variables."""
         return self.refuted_at(hunt.suspects(limit), goal, other)
 
     def refuted_at(self, suspects: Iterable[Values], goal: Term, other: Scaled | None) -> Answer | None:
-        """Refute a goal by the first of these values at which it provably fails."""
+        """Refute a goal at the first instance in `suspects` at which it provably fails."""
         for values in suspects:
             try:
                 instance = values.instance() if other is None else other.instance(values)
@@ -265,7 +265,7 @@ class _Settling:
             if instance is None or not all(truth(substitute(f, instance)) for f in self.where):
                 continue
             end = partial(write, instance=instance)
-            if other is not None or goal.op == "lt":  # the sides may be equal, which needs a proof
+            if other is not None or goal.op == "lt":  # the sides may be equal, which requires a proof
                 end = partial(counterexample, values=instance, limit=spent() + AT_A_POINT)
             answer = self.failing(goal, self.point(instance), end)
             if answer is not None:
@@ -279,7 +279,7 @@ class _Settling:
         return self.failing_at(self.recursions[goal].suspects(limit), goal)
 
     def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
-        """Return the search for instances at which a goal fails, cached by goal and units."""
+        """Return the search for instances at which a goal fails, cached by goal and scaling."""
         asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
         if asked[1] not in self.hunts:
             self.hunts[asked[1]] = Hunt(*asked), goal, other
@@ -316,7 +316,7 @@ class _Settling:
         return self.answer("unknown")
 
     def looked_back(self, limit: float) -> tuple[Term, Outlook] | None:
-        """Return the goal with the worst outlook at points where the hypotheses hold, and that outlook, or None."""
+        """Return the goal that looks worst at points at which the hypotheses hold, and its outlook, or None."""
         found: list[tuple[Term, Outlook | None]] = []
         known = [] if self.met_at is None else [self.met_at]
         if self.of_sequences:
@@ -329,11 +329,11 @@ class _Settling:
         return min(seen, key=lambda row: (row[1].held - row[1].points, _lowest(row[1])), default=None)
 
     def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
-        """Refute a goal at the point at which it seemed to fail."""
+        """Refute a goal at the point at which it seems to fail."""
         return self.failing_at([seen.at], goal)
 
     def tell(self, search: Search) -> None:
-        """Report progress, for the case that the worker process is stopped."""
+        """Report progress, in case the worker process is stopped."""
         if spent() >= self.told + TELLING:
             self.told = spent()
             box = search.stuck.box
@@ -344,19 +344,19 @@ class _Settling:
             })  # fmt: skip
 
     def proved_with_fewer(self, k: int, share: float) -> Answer | None:
-        """Prove all goals without one of the hypotheses, another one in each round: some only mislead the search."""
+        """Prove all goals without one hypothesis, a different one in each round, as some only mislead the search."""
         exhausted, tried, fewer = self.exhausted, self.tried, [g for g in self.given if g.free]
         if not k or not fewer:
             return None
         found: Answer | None = None
         try:
             found = self.all_proved(WITHOUT_ONE * share, fewer[(k - 1) % len(fewer)])
-        finally:  # the effort may be used up
+        finally:  # `OutOfEffort` may be raised
             self.exhausted, self.tried = exhausted, tried if found is None else self.tried
         return found
 
     def all_proved(self, share: float, without: Term | None = None) -> Answer | None:
-        """Prove all goals, each with this budget; None if one is not proved."""
+        """Prove all goals, each with this budget; return None if one of them is not proved."""
         before, self.tried, self.settled_by, cuts = self.tried, {}, [], METER.cuts
         proved: list[Json] = []
         for goal in self.goals:
@@ -365,7 +365,7 @@ class _Settling:
             stored = self.proved(Claim(given, goal), name, share)
             self.exhausted = METER.cuts == cuts
             if stored is None:
-                self.tried = self.tried or before  # where more effort brings nothing, no method is tried again
+                self.tried = self.tried or before  # no method is tried if the goal is known to fail
                 return None
             proved.append(stored)
         methods = tuple(self.settled_by)
@@ -374,7 +374,7 @@ class _Settling:
         return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
 
     def relevant(self, goal: Term) -> tuple[Term, ...]:
-        """Return the hypotheses that are connected with a goal by common variables, and those without variables."""
+        """Return the hypotheses without variables, and those connected with a goal by chains of common variables."""
         names, found = set(goal.free), set[Term]()
         while True:
             more = [g for g in self.given if g not in found and not (g.free and g.free.isdisjoint(names))]
@@ -384,7 +384,7 @@ class _Settling:
             names.update(*(g.free for g in more))
 
     def vacuous(self, share: float) -> Answer | None:
-        """Prove all goals from a contradiction in the hypotheses; None if none is proved with this budget."""
+        """Prove all goals from a contradiction between the hypotheses; return None if none is proved."""
         tried = dict(self.tried)
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", share)
         if absurd is None:
@@ -418,9 +418,9 @@ class _Settling:
         )
 
     def shown_defined(self, share: float) -> bool:
-        """Return whether all terms are proved to be defined. Raise if a term is undefined at some point.
+        """Return whether all terms are proved to be defined; raise `UndefinedError` if one is undefined at a point.
 
-        A hypothesis may be used once it is proved to be defined under the hypotheses that may already be used.
+        A hypothesis becomes usable once it is proved to be defined under the hypotheses that are already usable.
         """
         unproved: dict[Relation, OpenCondition] = {}
 
@@ -456,9 +456,9 @@ class _Settling:
         return False
 
     def open_condition(self, place: Relation, share: float) -> OpenCondition | None:
-        """Return the first condition of a relation for which no proof is found; None if all are proved.
+        """Return the first condition of a relation for which no proof is found; return None if all are proved.
 
-        New theorems are added to `theorems`, the normal forms of their conclusions to `shown`.
+        New theorems are added to `theorems`, and the normal forms of their conclusions to `shown`.
         """
         for condition in place.needs:
             claim = _claim(self.usable, condition)
@@ -476,7 +476,7 @@ class _Settling:
         return None
 
     def undefined_at(self, claim: Claim, share: float) -> Point | None:
-        """Return a point at which a condition fails; None if none is found."""
+        """Return a point at which a condition fails, or None if no such point is found."""
         limit = spent() + LOOK * share
         if not self.of_sequences:
             found = find(claim.given, claim.shows, [claim.shows], limit, 2)
@@ -491,7 +491,7 @@ class _Settling:
         return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim, share)
 
     def undefined_exactly_at(self, claim: Claim, share: float) -> Point | None:
-        """Return a point, perhaps irrational, at which the hypotheses provably hold and the condition fails."""
+        """Return a point, possibly irrational, at which the hypotheses provably hold and the condition fails."""
         wanted, limit = undefined.denied(claim), spent() + share
         for equation in undefined.equations(claim) if wanted else ():
             found = self.failing_at(undefined.points(claim.given, equation, limit), ABSURD, wanted)
@@ -502,7 +502,7 @@ class _Settling:
         return None
 
     def cause(self, what: Term, place: Relation) -> str:
-        """Return a message that says which relation needs a condition, and what may help."""
+        """Return a message that names the relation that requires a condition, with a suggestion."""
         where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.formula)}"
         if what.op == "imp":
             w = what.args[0].args[0]
@@ -511,7 +511,7 @@ class _Settling:
         return f"{where} needs it{': add a hypothesis that says so' if what.free else ''}"
 
     def hold_somewhere(self) -> bool:
-        """Return whether a point at which the hypotheses hold is known or found by a brief search."""
+        """Return whether a point at which the hypotheses hold is known, or is found by a brief search."""
         if self.met is None and not self.looked:
             self.looked = True
             at = self.some_instance() if self.of_sequences else self.some_point()
@@ -521,7 +521,7 @@ class _Settling:
         return self.met is not None
 
     def some_point(self) -> Exact | None:
-        """Return a point at which all hypotheses hold: a simple one, a linear solution, or any other."""
+        """Return a point at which all hypotheses hold: a simple point, a solution of linear hypotheses, or another."""
         for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
             if at is not None:
                 return at
@@ -537,7 +537,7 @@ class _Settling:
         return None
 
     def contradiction(self) -> tuple[bool | None, list[Json]]:
-        """Return whether the hypotheses contradict each other (None if unknown), and the theorem if they do."""
+        """Return whether the hypotheses contradict each other (None if unknown), with the theorem if they do."""
         if self.hold_somewhere():
             return False, []
         before = self.boxes, self.balls
@@ -555,17 +555,17 @@ class _Settling:
             self.met = None if found is None else found.counterexample
 
     def theory(self) -> Theory:
-        """Return the theorems that a proof may apply."""
+        """Return the theory of the theorems that a proof may apply."""
         out = theory(self.of_sequences or bool(self.own), self.of_waves or bool(self.own))
         out.facts.update(self.own.facts)
         return out
 
     def complete(self, theorems: Iterable[Json]) -> tuple[Json, ...]:
-        """Return theorems preceded by those that they use."""
+        """Return theorems, preceded by the theorems that they use."""
         return complete(theorems, self.own.stored)
 
     def proved(self, claim: Claim, name: str, share: float, false: Term | None = None) -> Json | None:
-        """Search for a proof; return the stored, replayed theorem, or None. If `false` is given, prove that first."""
+        """Search for a proof, first of `false` if given; return the stored, replayed theorem, or None."""
         p = Proof(name, self.theory())
         own = self.own.lemmas if self.own else None
         search = Search(p, share, TABLE, lemmas=own, failed=self.failed.setdefault(claim, {}))
@@ -600,7 +600,7 @@ class _Settling:
         return None
 
     def at_points_only(self) -> bool:
-        """Return whether a goal may fail at isolated points only."""
+        """Return whether a goal may fail only at isolated points."""
         return any(goal.op != "le" for goal in self.goals) or any(g.op == "eq" for g in self.given)
 
     def refuted_exactly(self, limit: float) -> Answer | None:
@@ -610,7 +610,7 @@ class _Settling:
         return self.refuted_at_zeros(self.goals, limit) if found is None else found
 
     def refuted_on_surfaces(self, limit: float) -> Answer | None:
-        """Refute a goal in several variables where its right − left seems to be least."""
+        """Refute a goal in several variables at points at which the difference of its sides seems to be minimal."""
         from proofs.search.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
 
         found = (self.failing_at(surface_points(self.given, goal, limit), goal) for goal in self.goals)
@@ -627,7 +627,7 @@ class _Settling:
     def failing_at(
         self, places: Iterable[Mapping[Term, Term]], goal: Term, given: Sequence[Term] | None = None
     ) -> Answer | None:
-        """Refute the goal at one of these points, under the question's hypotheses or those given."""
+        """Refute the goal at one of these points, under the question's hypotheses or those in `given`."""
         for values in places:
             end = partial(counterexample, values=dict(values), limit=spent() + AT_A_POINT)
             answer = self.failing(goal, self.point(values), end, given)
@@ -638,7 +638,7 @@ class _Settling:
     def failing_at_zeros(
         self, where: Sequence[Term], goal: Term, limit: float, given: Sequence[Term] | None = None
     ) -> Answer | None:
-        """Refute the goal at a zero without a closed form, at which it seems to fail while `where` holds."""
+        """Refute the goal at a zero without a closed form at which `where` seems to hold and the goal seems to fail."""
         for zero in zeros(where, goal, limit):
             point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
             end = partial(counterexample_at, zero=zero, limit=spent() + AT_A_POINT)
@@ -670,7 +670,7 @@ class _Settling:
     def failing(
         self, goal: Term, point: Point, end: Callable[[Proof, Claim], None], given: Sequence[Term] | None = None
     ) -> Answer | None:
-        """Refute the goal at a point if `end` proves it, under the question's hypotheses or those given."""
+        """Refute the goal at a point if `end` proves this, under the question's hypotheses or those in `given`."""
         claim = Claim(self.as_stated(self.given if given is None else given), goal)
         p = Proof("counterexample", self.theory())
         try:
@@ -695,7 +695,7 @@ def _lowest(o: Outlook) -> float:
 
 
 def _simple_point(given: Sequence[Term]) -> Exact | None:
-    """Return a point at which all hypotheses hold, among a few simple ones in the ranges of the variables."""
+    """Return a point at which all hypotheses hold, among a few simple points in the ranges of variables, or None."""
     box = ranges(given)
     names = free_variables(given)
     pools = []
@@ -710,7 +710,7 @@ def _simple_point(given: Sequence[Term]) -> Exact | None:
 
 
 def _linear_point(given: Sequence[Term]) -> Exact | None:
-    """Return a point at which all hypotheses hold, if they are linear in real variables and there is one."""
+    """Return a point at which all hypotheses hold if they are linear in real variables and have a solution, or None."""
     names = free_variables(given)
     goal: dict[int, fmpq] = {}
     free: list[dict[int, fmpq]] = [{} for _ in names]
@@ -737,12 +737,12 @@ def _linear_point(given: Sequence[Term]) -> Exact | None:
 
 
 def _all_hold(formulas: Sequence[Term], at: Exact) -> bool:
-    """Return whether all the formulas are seen to hold at a point."""
+    """Return whether all the formulas are shown to hold at a point."""
     return all(truth_with_roots(substitute(g, at)) is True for g in formulas)
 
 
 def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
-    """Yield the distinct instances at which a goal held by least, in the original units."""
+    """Yield the distinct instances at which the goal had the least margins, in the original variables."""
     seen: set[tuple[Term, ...]] = set()
     for _, values in hunt.lowest:
         with suppress(KernelError):
@@ -753,7 +753,7 @@ def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
 
 
 class OpenCondition(NamedTuple):
-    """A condition that is not proved, and the claim that it holds."""
+    """A condition that is not proved, and the claim that states it."""
 
     condition: Term
     claim: Claim
@@ -780,15 +780,15 @@ def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
 
 
 def _in_order(place: Relation, claim: Claim) -> Claim | None:
-    """Return the claim that a hypothesis ∀i. A(i), read as a recursion, is defined.
+    """Return the claim that a hypothesis ∀i. A(i), regarded as a recursion, is defined.
 
-    At each index, the hypothesis may be used for the smaller indices. None if the hypothesis is no recursion.
+    At each index, the hypothesis may be used for smaller indices. Return None if the hypothesis is no recursion.
     """
     try:
         (lo, hi, says), (first, last, needs) = (
             ranged_body(f.args[1]) for f in (place.formula, claim.shows) if f.op == "all"
         )
-    except (KernelError, ValueError):  # no statement for every index of a range
+    except (KernelError, ValueError):  # no statement about all indices of a range
         return None
     if first is not lo or last is not hi or len({t.args[1:] for t in walk(says) if t.op == "app"}) < 2:
         return None
@@ -807,7 +807,7 @@ def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:
 
 
 def value(t: Term) -> Fraction | str:
-    """Return the value of a closed term or tabulated function, as text if it is no numeral."""
+    """Return the value of a closed term or tabulated function, as text if it is not rational."""
     if t.op == "lam":
         return value_text(t)
     try:

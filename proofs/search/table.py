@@ -1,8 +1,8 @@
 """The table of proof methods: for each kind of questions, the methods in the order in which they are tried.
 
-To add a method, write a file in `proofs.search.transformations` (it changes the question) or `proofs.search.procedures`
-(it finds a certificate), with a function marked by `proofs.search.engine.method`, and name that function in a row here.
-What is a theorem needs no method: mark it as usable (`proofs.search.lemmas`).
+To add a method, write a file in `proofs.search.transformations` (if it changes the question) or
+`proofs.search.procedures` (if it finds a certificate) with a function decorated by `proofs.search.engine.method`, and
+add this function to a row of the table. A theorem needs no method: mark it as usable (`proofs.search.lemmas`).
 """
 
 from __future__ import annotations
@@ -150,18 +150,18 @@ def _under_an_equation(asked: Asked) -> bool:
     return _is_inequality(asked) and any(g.op == "eq" for g in asked.given)
 
 
-# Rewriting before any certificate is sought: each removes a logarithm or a root from the goal.
+# Rewriting before any certificate is sought: each method removes a logarithm or a root from the goal.
 REWRITTEN = (
     logarithms.named_powers,
     logarithms.exp_of_log,
     logarithms.log_of_product,
     logarithms.logs_of_hypotheses,
-    radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
+    radicals.roots_of_variables,  # before factors √x are cancelled, since a variable replaces the root
     radicals.squares_of_several,
     cancellation.common_factors_of_roots_and_waves,
     radicals.squares_of_one,
     radicals.roots_of_terms,
-    logarithms.log_of_both_sides,  # last: with roots gone, a power of e that is left is a real one
+    logarithms.log_of_both_sides,  # last: once roots are removed, the remaining powers of e are genuine
 )
 
 TABLE = (
@@ -188,7 +188,7 @@ TABLE = (
             quantifiers.every_member,
             extremal_index.bounded_rows,
             bounds_of_products.enclosed,
-            # arithmetic of hypotheses costs little, and what it proves needs no other method
+            # linear arithmetic of hypotheses is cheap, and a goal that it proves needs no other method
             termwise_comparison.linear,
             absolute_values.squares_of_sizes,
             reversal_of_sums.read_backwards,
@@ -215,7 +215,7 @@ TABLE = (
             reversal_of_sums.ranges_turned,
             common_factors.common_factor,
             definitions.shorter_inside,
-            # goals about recursions and powers of a size, before comparisons of their members fail slowly
+            # goals about recursions and powers of a size, for which comparisons of members fail slowly
             induction.early_inductions,
             integral_comparison.integrals,
             induction.tight,
@@ -232,7 +232,7 @@ TABLE = (
             quantifiers.late_signs,
             induction.left_over,
             exponential_chords.chords,
-            # a comparison at one index, before what changes the range or the members
+            # a comparison at one index, before methods that change the range or the members
             termwise_comparison.termwise,
             range_splitting.others_by_numbers,
             log_sum_inequality.parts_of_logarithms,
@@ -256,7 +256,7 @@ TABLE = (
             termwise_comparison.mean_tangent,
             termwise_comparison.summed,
             termwise_comparison.with_multipliers,
-            # after inequalities that prove a whole goal, since these lemmas leave a rest to be proved
+            # after inequalities that prove a whole goal, since these lemmas leave a remainder to be proved
             lemmas.rests,
             common_factors.bounded,
             common_factors.denominators,
@@ -273,13 +273,13 @@ TABLE = (
             monotone_transformations.tangents,
             monotone_transformations.exponentials,
             quantifiers.attained,
-            # combinations of lemmas by products, and induction on every size, cost most
+            # combinations of lemmas by products, and induction on every size, are most expensive
             lemmas.more_instances,
             induction.inductions,
             induction.from_sizes,
             induction.stronger,
             induction.two_inequalities,
-            # last, since it forgets what the sums are
+            # last, since it replaces sums by numbers and loses their definitions
             termwise_comparison.as_numbers,
         ),
     ),
@@ -291,7 +291,7 @@ TABLE = (
         "with |.| or if-then-else",
         _has_choices,
         (
-            # A square root is an if-then-else until it is split: these need it whole.
+            # A square root is a conditional term until it is split; these methods need it intact.
             trigonometric_substitution.sine,
             tangent_plane.planes,
             case_split.choices,
@@ -315,7 +315,7 @@ TABLE = (
             integers.integer_steps,
         ),
     ),
-    # Before a substitution makes sides and variables that are alike look different.
+    # Before a substitution destroys the similarity of sides and variables.
     Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
     Kind(
         "an inequality under an equation",
@@ -344,10 +344,10 @@ TABLE = (
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
             logarithms.exp_of_both_sides,
-            equations.antisymmetry,  # last: it applies always, and asks two questions
+            equations.antisymmetry,  # last: it always applies, and requires two proofs
         ),
     ),
-    # The filter stops false subgoals before anything else is tried on them; linear arithmetic is cheap.
+    # The filter rejects false subgoals before other methods are tried; linear arithmetic is cheap.
     Kind(
         "an inequality",
         _is_inequality,
@@ -358,7 +358,7 @@ TABLE = (
         "an inequality in one variable",
         _of_one,
         (
-            # Changes of the question that apply rarely and see its form, which rewriting would hide.
+            # Transformations that rarely apply and depend on the form of the question, which rewriting would hide.
             trigonometric_identities.values,
             substitution.shift_from_constant,
             substitution.shift_to_zero,
@@ -371,10 +371,10 @@ TABLE = (
             power_means.weighted_means,
             radicals.tangents_of_radicals,
             *REWRITTEN,
-            tangent_line.tangents_of_logarithms,  # before logarithms are removed by e^
+            tangent_line.tangents_of_logarithms,  # before exponentiation removes logarithms
             tangent_line.tangent_of_exponential,
             logarithms.exp_of_both_sides,
-            # Certificates, cheap first; a sign chart with few cuts settles most questions that come so far.
+            # Certificates, cheap first; a sign chart with few cuts settles most of the remaining questions.
             sum_of_squares.squares_times_hypotheses,
             cancellation.over_power_of_e,
             power_means.means_of_exponentials,
@@ -382,7 +382,7 @@ TABLE = (
             sum_of_squares.squares_times_ranges,
             radicals.roots_of_numbers,
             subdivision.coarse_chart,
-            # sin and cos: theorems first, since addition formulas and the unit circle forget the angle.
+            # sin and cos: theorems first, since addition formulas and the unit circle lose the angle.
             trigonometric_identities.theorems,
             cancellation.denominators_of_waves,
             ideal_membership.products_as_sums,
@@ -393,13 +393,13 @@ TABLE = (
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_substitution.half_lines,
             trigonometric_identities.circle,
-            # Singular ends and half-lines; each asks one or two questions in which a chart comes first again.
+            # Singular ends and half-lines; each method leads to one or two questions, to which a chart applies again.
             substitution.ends_apart_first,
             substitution.shift_nearby,
             substitution.inverse,
             logarithms.without_logarithms,
             substitution.ends_apart,
-            # What is expensive, or seldom enough.
+            # Methods that are expensive or rarely sufficient.
             linear_combination.products_of_hypotheses,
             subdivision.chart,
             cancellation.denominators,
@@ -412,7 +412,7 @@ TABLE = (
         "an inequality in several variables",
         _of_several,
         (
-            # Cheap first: a look at the form of the goal.
+            # Cheap methods first, which inspect the form of the goal.
             contraposition.contraposition,
             sum_of_squares.two_squares,
             sum_of_squares.squares_as_written,
@@ -426,25 +426,25 @@ TABLE = (
             power_means.weighted_means,
             substitution.shifted_reciprocals,
             logarithms.exp_of_log,
-            # Roots: tangents need them as they stand; squaring, among the rewriting below, removes them.
+            # Roots: tangents need them in their original form; squaring, in `REWRITTEN`, removes them.
             radicals.roots_dropped,
             radicals.variables_as_powers,
             radicals.tangents_of_radicals,
             radicals.divided_by_radical,
             radicals.radicals_as_variables,
-            # Logarithms: one variable less while the question is homogeneous, which rewriting may destroy.
+            # Logarithms: eliminate a variable while the question is homogeneous, which rewriting may destroy.
             homogenisation.proportions,
             tangent_line.tangents_of_logarithms,
             tangent_line.tangent_of_exponential,
             *REWRITTEN,
-            # sin and cos, which all that follows takes for variables.
+            # sin and cos, which all subsequent methods treat as variables.
             ideal_membership.products_as_sums,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.circles,
             trigonometric_identities.theorems,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
-            # Rational functions, while denominators show their form; the orders of few variables are cheap.
+            # Rational functions, while denominators reveal their form; the orders of few variables are cheap.
             orderings.every_order,
             substitution.reciprocals,
             forms_on_cones.cones,
@@ -468,7 +468,7 @@ TABLE = (
             sum_of_squares.large_squares,
             orderings.ratios,
             linear_combination.products_of_others,
-            # Fewer variables or logarithms, for all that is no polynomial.
+            # Elimination of variables or logarithms, for goals that are not polynomial.
             substitution.shift,
             monotonicity.least_point,
             orderings.distances,
@@ -476,7 +476,7 @@ TABLE = (
             logarithms.without_logarithms,
             linear_combination.products_of_ranges,
             logarithms.log_of_sum,
-            # Last: boxes need much effort in several variables, and fail where the sides are equal.
+            # Last: boxes need much effort in several variables, and fail if the sides are equal at a point.
             subdivision.few_boxes,
             subdivision.many_boxes,
         ),

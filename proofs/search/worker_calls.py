@@ -1,4 +1,4 @@
-"""Calls of a worker process that answers a question, within limits of effort, time and memory."""
+"""Calls of a worker process that answers a question within limits of effort, time and memory."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from proofs.kernel.store import Json
 from proofs.workers.pool import MEMORY, call
 
 SETTLE, SET_UP = "proofs.search.settle:settle", "proofs.search.settle:set_up"
-EFFORT = 10.0  # takes about ten seconds of one processor
+EFFORT = 10.0  # about ten seconds of one processor
 MOST_EFFORT = 10.0**6
 LONGEST = 10**7  # seconds
-MOST_MEMORY = 1 << 60  # bytes; the system's own counters overflow soon after
+MOST_MEMORY = 1 << 60  # bytes; the operating system's counters overflow soon above this
 FEWEST_BITS, MOST_BITS = 32, 16_384
-GRACE = 3.0  # seconds, and a tenth of the limit, after which a search that has not ended is stopped
+GRACE = 3.0  # seconds, in addition to a tenth of the limit, before a search that has not ended is stopped
 
 
 class Limits(TypedDict, total=False):
@@ -55,10 +55,10 @@ def call_settle(
     precision: int | None = None,
     lemmas: Json = None,
 ) -> Json:
-    """Have a worker process answer a question, as plain data; raise `Stopped` if it is stopped.
+    """Let a worker process answer a question, as plain data; raise `Stopped` if it is stopped.
 
-    `needs` says whether the question is about sequences and whether there are sin, cos or atan in it; `lemmas` are
-    those of the user.
+    `needs` states whether the question is about sequences and whether it contains sin, cos or atan; `lemmas` contains
+    the lemmas of the user.
     """
     seconds = seconds_for(effort) if timeout is None else timeout
     task = plain, list(kinds), effort, seconds, precision, lemmas

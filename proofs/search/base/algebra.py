@@ -1,7 +1,7 @@
-"""Numbers as fractions of products of irreducible polynomials in variables, logarithms and exponentials.
+"""Factorization of terms into irreducible polynomials in variables, logarithms and exponentials, and derivatives.
 
-`factored` reduces the sign of a term to the signs of its factors, `slope` is its derivative. Nothing here is trusted:
-the kernel's rule of arithmetic checks every identity.
+`factored` reduces the sign of a term to the signs of its factors; `slope` returns the derivative. None of the results
+is trusted: the kernel's rule of arithmetic checks every identity.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, constant,
 from proofs.kernel.rules import SLOPES
 from proofs.kernel.terms import KernelError, Term, add, exp, inv, mul, num
 
-WIDEST = 400  # terms of a polynomial that is factored
-STEEPEST = 60  # its degree
+WIDEST = 400  # the maximum number of terms of a polynomial that is factored
+STEEPEST = 60  # the maximum degree of such a polynomial
 
 
 class NotSmooth(KernelError):
-    """A term that has no derivative by the rules of calculus."""
+    """Raised for a term to which the rules of differentiation do not apply."""
 
 
 @dataclass(frozen=True)
 class Factored:
-    """constant · Π factor^k / Π base^m; the factors and bases are canonical terms, none of them a number."""
+    """The term constant · Π factor^k / Π base^m; the factors and bases are canonical terms that are no numerals."""
 
     constant: fmpq
     factors: tuple[tuple[Term, int], ...]
@@ -91,7 +91,7 @@ def _inside(a: Atom) -> frozenset[Atom]:
 
 
 def _factors(p: Poly) -> tuple[fmpq, tuple[tuple[Term, int], ...]]:
-    """Return a constant and the irreducible factors of a polynomial; a common power of e is one factor."""
+    """Return a constant and the irreducible factors of a polynomial; a common monomial or power of e is one factor."""
     atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.order)
     unit = {a: lcm(1, *(int(dict(m)[a].q) for m in p if a in dict(m))) if a.is_exp else 1 for a in atoms}
     least: dict[Atom, Any] = {a: fmpq(0) for a in atoms}
@@ -161,7 +161,7 @@ def as_exponential(part: Mono) -> Term:
 
 
 def exponentials(*numbers: Term) -> list[Term]:
-    """Return the products of powers of e in the monomials as single exponentials."""
+    """Return, for each monomial of the terms, the product of its powers of e as a single exponential."""
     found: dict[Term, None] = {}
     for t in numbers:
         for m in normal(t):
@@ -172,7 +172,7 @@ def exponentials(*numbers: Term) -> list[Term]:
 
 
 def integer_roots(a: int, b: int, c: int) -> Iterator[int]:
-    """Yield the integer roots x of a x² + b x + c, unless it is 0."""
+    """Yield the integer roots x of a x² + b x + c, unless a and b are 0."""
     if a == 0:
         if b and c % b == 0:
             yield -c // b

@@ -1,4 +1,4 @@
-"""The box of the variables given by the hypotheses: bounds that they state, and bounds that follow from them."""
+"""The box of the variables: bounds that the hypotheses state, and bounds that follow from them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
             others.append(g)
         else:
             narrow(box, *found)
-    wider: set[Term] = set()  # hypotheses that are weaker than another of the same kind
+    wider: set[Term] = set()  # hypotheses that are weaker than another bound of the same variable
     for g in others:
         fact = from_exponential(steps, g)
         found = range_of(fact.concl) if fact is not None else None
@@ -89,7 +89,7 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
         q = fmpq(0) if c == 1 else outward(target, upper)
     strict = g.op == "lt" if c == 1 else True
     wanted = (lt if strict else le)(x, num(q)) if upper else (lt if strict else le)(num(q), x)
-    # otherwise e^(e q) would be on the wrong side of c
+    # the negation of `wanted` would put e^(e q) on the wrong side of c
     try:
         s, t = wanted.args
         wrong = (le if strict else lt)(t, s)
@@ -117,7 +117,7 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
 
 
 def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
-    """Return bounds of a variable from a linear hypothesis and the bounds of the others."""
+    """Return bounds for each variable from a linear hypothesis and the bounds of the other variables."""
     p = normal(g.args[1] - g.args[0])
     coefficients: dict[Term, fmpq] = {}
     for m, c in p.items():
@@ -153,7 +153,7 @@ def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
 
 
 def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
-    """Return a rational bound from a bound such as π/2 or √2."""
+    """Return a rational bound of a variable, derived from a bound such as π/2 or √2."""
     p = normal(g.args[1] - g.args[0])
     own = [m for m in p if any(a.term.free for a, _ in m)]
     if len(own) != 1 or len(own[0]) != 1 or g.op not in ("le", "lt"):
@@ -173,7 +173,7 @@ def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
 
 
 def power_bounds(steps: Steps, g: Term) -> list[Fact]:
-    """Return −q <= x <= q, derived from a x^k + (even powers) <= c; for an odd k only x <= q."""
+    """Return −q <= x <= q, derived from a x^k + (even powers) <= c; return only x <= q for odd k."""
     p = dict(normal(g.args[1] - g.args[0])) if g.op in ("le", "lt") else {}
     c = p.pop(ONE, fmpq(0))
     powers: dict[Term, tuple[int, fmpq]] = {}
@@ -197,7 +197,7 @@ def power_bounds(steps: Steps, g: Term) -> list[Fact]:
         spare = lead * q**k - c
         sharp = g.op == "lt" or spare > 0
         for sign in (1, -1) if k % 2 == 0 else (1,):
-            s, t = (num(q), x) if sign > 0 else (x, num(-q))  # the wrong way round
+            s, t = (num(q), x) if sign > 0 else (x, num(-q))  # the negated bound is s <= t or s < t
             beyond = steps.run("assume", (le if sharp else lt)(s, t))
             # (q + d)^k − q^k for the distance d
             sums = [(num(lead * comb(k, i) * q ** (k - i)), [beyond] * i) for i in range(1, k + 1)]
@@ -211,7 +211,7 @@ def power_bounds(steps: Steps, g: Term) -> list[Fact]:
 
 
 def _root_above(c: fmpq, k: int) -> fmpq:
-    """Return a rational q with q^k >= c, exact if there is one."""
+    """Return a rational q with q^k >= c; q^k = c if such a q exists."""
     roots = [integer_root(int(n), k) if n > 0 else 0 for n in (c.p, c.q)]
     if None not in roots:
         return fmpq(*roots)

@@ -1,4 +1,4 @@
-"""Constants: logarithms of rationals and their prime factors, square roots, sin and cos at rational multiples of π."""
+"""Facts about constants: logarithms of rationals, rational square roots, and sin and cos at multiples of π."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def constant_facts(p: Proof, f: Term) -> list[Fact]:
 
 
 def values_of_waves(p: Proof, f: Term) -> list[tuple[Fact, Term]]:
-    """Return the values of sin and cos at multiples of π and of atan at 0, each times its coefficient in f."""
+    """Return equations for sin and cos at multiples of π and for atan at 0, each with its coefficient in f."""
     out: list[tuple[Fact, Term]] = []
     left, zero = normal(f), atan(num(0))
     known = [(t, value_at_turn(p, t)) for t in waves_in(f) if not t.free]
@@ -50,7 +50,7 @@ def _numerals_in_logs(t: Term) -> set[Term]:
 
 
 def prime_powers(r: Term) -> list[tuple[int, int]]:
-    """Return the prime powers of a positive rational, as far as small primes divide it."""
+    """Return the factorization of a positive rational; a cofactor without small prime factors counts as prime."""
     out = []
     for n, sign in ((r.args[0], 1), (r.args[1], -1)):
         q = 2
@@ -87,7 +87,7 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
 
 
 def rational_root(v: fmpq) -> fmpq | None:
-    """Return the square root, if it is rational."""
+    """Return the square root if it is rational, and None otherwise."""
     if v < 0:
         return None
     p, q = isqrt(int(v.p)), isqrt(int(v.q))

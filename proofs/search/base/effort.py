@@ -1,8 +1,8 @@
 """Effort: the unit in which searches limit their work.
 
 One unit of effort is a million units of counted work (`proofs.kernel.work`), about a second of one processor. A limit
-is a value of `spent()` at which to stop. All limits of a search are of this kind, so that a question gets the same
-answer on every machine and under any load.
+is a value of `spent()` at which to stop. All limits of a search are of this kind. Hence a question has the same answer
+on every machine and under any load.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ UNIT = 1_000_000
 
 
 class OutOfEffort(BaseException):
-    """Raised when the budget of a question is used up; a BaseException, so that no method catches it."""
+    """Raised when the budget of a question is used up; it is a BaseException, which no method catches."""
 
 
 class _Meter:
-    """The budget of the question that is being answered.
+    """The budget of the current question.
 
     Attributes
     ----------
     end
         The work at which the budget is used up.
     cuts
-        The number of times that something stopped at a limit.
+        The number of computations that stopped at a limit.
     """
 
     end: float = inf
@@ -40,7 +40,7 @@ METER = _Meter()
 
 def spent() -> float:
     """Return the effort spent in this process; raise `OutOfEffort` if the budget is used up."""
-    WORK.done += 1  # so that no loop that asks for it is endless
+    WORK.done += 1  # a loop that calls this function terminates
     if WORK.done > METER.end:
         raise OutOfEffort
     return WORK.done / UNIT
@@ -52,14 +52,14 @@ def over(limit: float) -> bool:
 
 
 def cut_short() -> bool:
-    """Record that something stopped at a limit, so that more effort may bring more; return True."""
+    """Record that a computation stopped at a limit and might succeed with more effort; return True."""
     METER.cuts += 1
     return True
 
 
 @contextmanager
 def budget(effort: float) -> Iterator[None]:
-    """Limit the effort of what runs inside, within the limit that holds outside."""
+    """Limit the effort inside the context; the limit outside remains in force."""
     before = METER.end
     METER.end = min(before, WORK.done + effort * UNIT)
     try:

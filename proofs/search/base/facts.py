@@ -1,4 +1,4 @@
-"""Facts that several methods need."""
+"""Facts that several methods use."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def tangent(steps: Steps, a: Term, b: Term) -> Fact:
 
 
 def power_of_log(steps: Steps, w: Term, positive: Fact, up: bool) -> Fact:
-    """Prove e^(log w) = w, or e^(−log w) = 1/w if not `up`, from 0 < w."""
+    """Prove e^(log w) = w, or e^(−log w) = 1/w if `up` is false, from 0 < w."""
     same, down = steps.run("exp_log", positive), exp(-log(w))
     return same if up else steps.run("arith", eq(down, inv(w)), [(-(inv(w) * down), [same])], [], [positive])
 
 
 def sum_of_logs(steps: Steps, g: Term, positive: Callable[[Term], Fact]) -> Fact:
-    """Prove Σ log x = 0 from an equation Π x = 1 between variables that are shown to be positive."""
+    """Prove Σ log x = 0 from an equation Π x = 1 between variables that `positive` proves to be positive."""
     names = sorted(g.free, key=str)
     total = sum(map(log, names), num(0))
     whole = [steps.run("exp_log", positive(x)) for x in names]

@@ -17,7 +17,7 @@ from proofs.search.base.ranges import Box, Side
 ABSURD = lt(num(1), num(0))  # a false goal
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
-DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
+DERIVATIVES = 8  # the maximum number of nested derivatives in a sign chart
 
 
 def simplified(formula: Term) -> Term:
@@ -28,7 +28,7 @@ def simplified(formula: Term) -> Term:
 
 
 def peeled(formula: Term, count: int) -> list[Term]:
-    """Return the first `count` premises of nested implications, then what is left."""
+    """Return the first `count` premises of nested implications, followed by the remaining formula."""
     out = []
     for _ in range(count):
         first, formula = formula.args
@@ -42,12 +42,12 @@ def swapped(t: Term, s: Term, x: Term) -> Term:
 
 
 def swapped_all(t: Term, table: Mapping[Term, Term]) -> Term:
-    """Replace the outermost occurrences of the table's terms in `t` by their values."""
+    """Replace the outermost occurrences of the keys of `table` in `t` by their values."""
     return table[t] if t in table else rebuilt(t, lambda kid, _: swapped_all(kid, table))
 
 
 def choices_in(t: Term) -> list[Term]:
-    """Return the innermost if-then-else and |.| in a formula."""
+    """Return the innermost conditional terms and absolute values in a formula."""
     inside = [u for a in t.args if isinstance(a, Term) for u in choices_in(a)]
     return inside or ([t] if t.op in ("ite", "abs") and not t.loose else [])
 
@@ -69,7 +69,7 @@ def vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
 
 
 def ranges(given: Sequence[Term]) -> dict[Term, Side]:
-    """Return the ranges of variables by the hypotheses about a single variable."""
+    """Return the ranges of variables according to the hypotheses about a single variable."""
     box: dict[Term, Side] = {}
     for g in given:
         found = range_of(g)
@@ -85,13 +85,13 @@ def width_of(box: Box, x: Term) -> fmpq:
 
 
 def inverted(f: Term, box: Box) -> list[Term]:
-    """Return the variable on (c, ∞), c >= 0, if f has its inverse or logarithms."""
+    """Return the variables x with range (c, ∞), c >= 0, if x occurs in a denominator of f, or f has logarithms."""
     found = [x for x in free_variables([f]) if x in box and is_positive(box[x]) and box[x].hi is None]
     return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
 
 def to_cut(f: Term, box: Box) -> list[Term]:
-    """Return the variable on [c, ∞), c <= 0, if f has its inverse."""
+    """Return the variables with range [c, ∞), c <= 0, that occur in denominators of f."""
     found = [x for x in free_variables([f]) if x in box and box[x].lo is not None and box[x].hi is None]
     return [x for x in found if not is_positive(box[x]) and has_inverse(f, x)]
 
@@ -102,14 +102,14 @@ def has_inverse(t: Term, x: Term) -> bool:
 
 
 def roots_of(t: Term) -> list[Term]:
-    """Return the variables w under a root, written if 0 < w then … else 0."""
+    """Return the variables in the radicand w of a square root (if 0 < w then … else 0), if w is a monomial."""
     if t.op != "ite" or t.args[0].op != "lt" or normal(t.args[0].args[0]):
         return []
     return factors_of(t.args[0].args[1])
 
 
 def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
-    """Return an equation as (itself, x, value) if x occurs in it once, with a constant coefficient."""
+    """Return (g, x, value) if g is an equation in which x occurs only as a summand with a numeral as coefficient."""
     if g.op != "eq":
         return None
     p = normal(g.args[1] - g.args[0])
@@ -123,7 +123,7 @@ def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
 
 
 def unit_product(g: Term) -> frozenset[Term] | None:
-    """Return the variables whose product an equation says to be 1; None for other relations."""
+    """Return the variables x, y, … of an equation x y … = 1; return None for other relations."""
     p = normal(g.args[1] - g.args[0]) if g.op == "eq" else {}
     factors = [m for m in p if m]
     if len(p) != 2 or len(factors) != 1 or sum(p.values()) != 0:
@@ -165,7 +165,7 @@ def narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
 
 
 def is_positive(side: Side) -> bool:
-    """Return whether the range has positive numbers only."""
+    """Return whether the range contains only positive numbers."""
     return side.lo is not None and (side.lo > 0 or (side.lo == 0 and side.lo_open))
 
 
@@ -187,7 +187,7 @@ def waves_in(t: Term) -> list[Term]:
 
 
 def exponentials_in(t: Term) -> list[Term]:
-    """Return the exponentials e^w in a term, unchanged."""
+    """Return the exponentials e^w in a term, not normalized."""
     own = [t] if t.op == "exp" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in exponentials_in(a))]
 
@@ -204,13 +204,13 @@ def has_exponential(t: Term) -> bool:
 
 
 def logarithms(t: Term) -> list[Term]:
-    """Return the logarithms in a term, unchanged."""
+    """Return the logarithms in a term, not normalized."""
     own = [t] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in logarithms(a))]
 
 
 def is_product(w: Term) -> bool:
-    """Return whether a number is a product or quotient without powers of e."""
+    """Return whether a term is a product or quotient without powers of e."""
     form = factored(w)
     parts = [u for u, _ in (*form.factors, *form.bases)]
     several = len(parts) + (abs(form.constant) != 1) > 1 or any(k > 1 for _, k in form.factors) or form.bases
@@ -218,10 +218,10 @@ def is_product(w: Term) -> bool:
 
 
 def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
-    """Return (e^A, q, sign) if f is a multiple of sign · (e^A − q), q a numeral or monomial.
+    """Return (e^A, q, sign) if f is a positive multiple of sign · (e^A − q), where q is a numeral or monomial.
 
-    One of the two monomials of f is a power of e, whose exponent is not plain, or the degree of one of them is
-    more than derivatives can lower; if both are, q is a numeral. If neither is, one is a product with such a power.
+    One of the two monomials of f is a power of e whose exponent is no variable, or the degree of a monomial exceeds
+    `DERIVATIVES`. If both monomials are powers of e, q is a numeral. Otherwise one may be a product with a power of e.
     """
     p = normal(f)
     if len(p) != 2 or len({c > 0 for c in p.values()}) == 1:
@@ -239,7 +239,7 @@ def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
 
 
 def _alone_in_product(p: Poly) -> tuple[Term, Term, int] | None:
-    """Return the same for a polynomial v e^A − w with monomials v and w without powers of e."""
+    """Return the triple of `alone_exponential` for v e^A − w, where the monomials v and w contain no powers of e."""
     first = next((m for m in p if any(a.is_exp and not _plain(a) for a, _ in m)), None)
     if first is None:
         return None
@@ -252,9 +252,9 @@ def _alone_in_product(p: Poly) -> tuple[Term, Term, int] | None:
 
 
 def steep_exponential(f: Term, several: bool) -> tuple[Term, Term, int] | None:
-    """Return (e^A, q, sign) if f is a power of e times sign · (e^A − q), and only A has a quotient.
+    """Return (e^A, q, sign) if f is a positive multiple of a power of e times sign · (e^A − q), and only A is steep.
 
-    The quotient is of several variables, or of the square of a variable.
+    An exponent is steep if it contains a quotient or, if `several` is true, the square of a variable.
     """
     p = normal(f)
     steep = [m for m in p if any(a.is_exp and _is_steep(a.term.args[0], several) for a, _ in m)]
@@ -274,12 +274,12 @@ def _is_steep(a: Term, several: bool) -> bool:
 
 
 def _plain(a: Atom) -> bool:
-    """Return whether the atom is e^x for a variable x."""
+    """Return whether the atom is e^x for a variable or numeral x."""
     return a.term.args[0].op in ("var", "num")
 
 
 def factors_of(u: Term) -> list[Term]:
-    """Return the variables if u is a product of powers of variables and of e, otherwise nothing."""
+    """Return the variables if u is a product of powers of variables and of e; otherwise return []."""
     p = normal(u)
     if len(p) != 1:
         return []
@@ -289,7 +289,7 @@ def factors_of(u: Term) -> list[Term]:
 
 
 def outward(x: arb, up: bool) -> fmpq:
-    """Return a short dyadic rational beyond x."""
+    """Return a dyadic rational with few digits above x if `up` is true, and below x otherwise."""
     size = abs(x.mid())
     bits = 12
     while bits < 60 and size * 2.0**bits < 256:
@@ -325,14 +325,14 @@ def fresh(name: str, formulas: Sequence[Term]) -> Term:
 
 
 def with_logs(formulas: Sequence[Term], box: Box) -> list[Term]:
-    """Return the positive variables that are the argument of a logarithm, or a factor of it."""
+    """Return the positive variables that are arguments of logarithms, or factors of such arguments."""
     found = {v: None for t in formulas for u in log_arguments(t) for v in factors_of(u)}
     positive = [v for v in found if v in box and is_positive(box[v])]
     return sorted(positive, key=lambda v: v.args[0])
 
 
 def roots_in(formulas: Sequence[Term], varying: bool = True) -> list[tuple[Term, int]]:
-    """Return the radicands w of roots e^(p/q · log w), each with its least common q: those that vary, or numbers."""
+    """Return the radicands w of roots e^(p/q · log w), with or without variables, each with its least common q."""
     found: dict[Term, int] = {}
     for formula in formulas:
         for side in formula.args if formula.op in ("le", "lt", "eq") else ():

@@ -1,8 +1,8 @@
 """Lemmas: theorems that the search may apply, with the terms that trigger them.
 
-A lemma is data: the name of a theorem, and which terms of a question give values to its variables. By default these are
-the sums, products and maxima of its conclusion, or else its other functions: Cauchy and Schwarz's inequality
-(Σ w f g)² <= Σ w f² · Σ w g² is triggered by any two of its sums that determine w, f and g.
+A lemma is data: a theorem, and the terms that determine the values of its variables when they are matched with terms of
+a question. By default these are the sums, products and maxima of its conclusion, or else its other functions: Cauchy
+and Schwarz's inequality (Σ w f g)² <= Σ w f² · Σ w g² is triggered by any two of its sums that determine w, f and g.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from proofs.kernel.terms import Term
 from proofs.language.matching import ARITHMETIC, atomic_subterms
 
 BIG = ("sum", "prod", "max")
-PLAIN = (*ARITHMETIC, "app", "inv")  # operators that say nothing about whether a lemma fits
-Feature = tuple[str, str]  # an operator that is not arithmetic, after the nearest one around it, or after ""
+PLAIN = (*ARITHMETIC, "app", "inv")  # operators that are no evidence that a lemma fits
+Feature = tuple[str, str]  # the nearest enclosing operator (or ""), and an operator; neither is arithmetic
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Lemma:
     name, fact
         The theorem.
     trigger
-        Terms in its variables that have to be matched with terms of the question; none for the default.
+        Terms in its variables that have to be matched with terms of the question; empty for the default.
     new
         The number of sums in its conclusion that need not occur in the question.
     rest
-        Whether the difference of a goal and an instance is asked of the search.
+        Whether the search is asked to prove the difference of a goal and an instance.
     """
 
     name: str
@@ -46,33 +46,33 @@ class Lemma:
 
     @cached_property
     def formulas(self) -> tuple[Term, ...]:
-        """The conclusion, and the hypotheses."""
+        """The conclusion and the hypotheses."""
         return self.fact.concl, *self.fact.hyps.values()
 
     @cached_property
     def symbols(self) -> tuple[Term, ...]:
-        """Its variables and functions."""
+        """The variables and functions of the theorem."""
         found = {x for f in self.formulas for x in f.free}
         return tuple(sorted(found, key=lambda x: x.order))
 
     @cached_property
     def sums(self) -> tuple[Term, ...]:
-        """The sums, products and maxima in its conclusion."""
+        """The sums, products and maxima in the conclusion."""
         return tuple(dict.fromkeys(t for t in _subterms(self.fact.concl) if t.op in BIG and not t.loose))
 
     @cached_property
     def pointwise(self) -> bool:
-        """True if its conclusion has no sums, so that it may be applied to the members of a sum."""
+        """True if the conclusion contains no sums; the lemma may then be applied to the members of a sum."""
         return not self.sums
 
     @property
     def of_given_members(self) -> bool:
-        """True if it is about sums of given members, such as Σ 1/i: it has no function variables."""
+        """True if the lemma is about sums of explicit members, such as Σ 1/i: it has no function variables."""
         return bool(self.sums) and not any(x.op == "fn" for x in self.symbols)
 
     @cached_property
     def triggers(self) -> tuple[tuple[Term, ...], ...]:
-        """The alternatives: terms which together determine the functions, and for numbers as much as they can."""
+        """The alternatives: tuples of terms that determine all functions, or else as many variables as possible."""
         if self.trigger:
             return (self.trigger,)
         atoms = [t for t in dict.fromkeys(atomic_subterms(self.fact.concl)) if not t.loose]
@@ -86,13 +86,13 @@ class Lemma:
 
     @cached_property
     def operators(self) -> frozenset[str]:
-        """The operators in its conclusion that say something about whether it fits."""
+        """The operators in the conclusion that are evidence that the lemma fits."""
         found = (t for t in _subterms(self.fact.concl) if t.op != "inv" or t.args[0].op != "num")
         return frozenset(t.op for t in found) - {*ARITHMETIC, "app"}
 
     @cached_property
     def is_generic(self) -> bool:
-        """True if its triggers are sums of any members, so that it fits all questions with as many sums."""
+        """True if its triggers are sums Σ f(i); such a lemma fits every question with enough sums."""
         return all(t.op in BIG and t.args[2].op == "app" for terms in self.triggers for t in terms)
 
     @cached_property
@@ -103,9 +103,9 @@ class Lemma:
 
 @cache
 def features(t: Term) -> frozenset[Feature]:
-    """Return the operators of a term that are not arithmetic, each with the nearest such operator around it, and "".
+    """Return the operators of a term that are not arithmetic, each after the nearest enclosing one and after "".
 
-    A term that a pattern matches has all features of the pattern.
+    A term that matches a pattern has all features of the pattern.
 
     >>> from proofs.language.notation import *
     >>> (f, g), (n,) = vectors("f g"), ints("n")
@@ -144,7 +144,7 @@ def _covering(found: Sequence[Term], functions: set[Term]) -> Iterator[tuple[Ter
 
 
 class Index:
-    """An index of lemmas by the features that they need, so that those that cannot fit cost nothing."""
+    """An index of lemmas by the features that they need; lemmas that cannot fit are not inspected."""
 
     def __init__(self, lemmas: Sequence[Lemma]) -> None:
         self.lemmas = tuple(lemmas)
@@ -158,8 +158,8 @@ class Index:
     def fitting(self, there: frozenset[Feature]) -> list[Lemma]:
         """Return the lemmas that need only these features.
 
-        Those whose conclusions have most of the operators there, and no others, are first: they fit rarely, and then
-        well. Those that fit all questions are after the others of their kind.
+        Lemmas whose conclusions have only operators of the question come first, those with most operators foremost:
+        they fit rarely, and then well. Among lemmas with equally many operators, generic ones come last.
         """
         operators = {op for _, op in there} | {"inv"}
         found = {k for feature in (None, *there) for k, needs in self._rows.get(feature, ()) if needs <= there}

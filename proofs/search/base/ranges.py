@@ -1,4 +1,4 @@
-"""Ranges of variables, and boxes of them."""
+"""Ranges of variables, and boxes, which are products of ranges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from proofs.kernel.terms import Term, le, lt, num
 
 @dataclass(frozen=True)
 class Side:
-    """The range of a variable; an end is None if the range is unbounded there, and may be excluded."""
+    """The range of a variable; an end is None if the range is unbounded on this side, and may be excluded."""
 
     lo: fmpq | None = None
     hi: fmpq | None = None

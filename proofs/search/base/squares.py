@@ -1,11 +1,11 @@
-"""Sums of squares: f = Σ g · Σ c (…)², g products of hypotheses, c > 0 rational.
+"""Sums of squares: f = Σ g · Σ c (…)², where the g are products of hypotheses, and the c > 0 are rational.
 
 Gram matrices are computed in floating point, as deep inside the positive semidefinite cone as possible: by Clarabel, or
-by Newton's method with a logarithmic barrier if there is little effort left. They are rounded to
-rationals, projected onto the plane of all matrices that represent f (Peyrl and Parrilo, 2008), and decomposed exactly.
-If f has zeros, the cone has no interior on that plane: at a known zero every square vanishes whose factor does not, and
-further vectors in the kernel of all such matrices are guessed from the smallest eigenvalues, made rational and divided
-out.
+by Newton's method with a logarithmic barrier if little effort is left. They are rounded to rationals, projected onto
+the affine space of all matrices that represent f (Peyrl and Parrilo, 2008), and decomposed exactly.
+If f has zeros, this space does not meet the interior of the cone: at a known zero, every square with a nonzero factor
+vanishes. Further common kernel vectors of the matrices are guessed from the smallest eigenvalues and rounded to
+rationals, and the bases are restricted to their complement (facial reduction).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from proofs.search.base.effort import UNIT, cut_short, over, spent
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
-WIDEST, LARGE = 20, 60  # polynomials in a basis, even if there is effort for more
-ENTRIES, MOST_ENTRIES = 210, 1800  # of all Gram matrices together
-EQUATIONS = 320  # between them
-ALL = 4000  # monomials to choose from
-ROUNDS = 4  # of dividing out
-STEPS = 60  # of Newton's method
+WIDEST, LARGE = 20, 60  # the maximum number of polynomials in a basis, normally and with `large`
+ENTRIES, MOST_ENTRIES = 210, 1800  # the maximum number of entries of all Gram matrices, likewise
+EQUATIONS = 320  # the maximum number of equations between the entries
+ALL = 4000  # the maximum number of candidates for monomials
+ROUNDS = 4  # attempts, each of which restricts the bases by guessed kernel vectors
+STEPS = 60  # iterations of Newton's method or of the solver
 DENOMINATORS = (2**4, 2**8, 2**14, 2**24, 2**40)
 Square = tuple[fmpq, Polynomial]
 
 
 @dataclass
 class Block:
-    """Squares of combinations of `basis`, times `factor`."""
+    """Squares of linear combinations of `basis`, times `factor`."""
 
     factor: Polynomial
     basis: list[Polynomial]
@@ -60,8 +60,8 @@ def decompose(
     """Return for each factor g (the first is 1) the squares (c, p) of f = Σ g · Σ c p², or None.
 
     The products g p² first have degrees as in f, then as in f and all factors, or at once `more`. With `zeros` h, the
-    identity holds up to Σ q h, q polynomials of matching degrees. At the `points`, f is 0 where every
-    factor is nonnegative and every h is 0.
+    identity holds up to Σ q h for polynomials q of matching degrees. The `points` are zeros of f at which every factor
+    is nonnegative and every h is 0.
     """
     every = {m: fmpq(1) for g in (f, *factors, *zeros) for m in g}
     names = range(len(next(iter(every))))
@@ -83,7 +83,7 @@ def decompose(
 
 
 def multiples(every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
-    """Return the products of the zeros with monomials, of degrees up to those that occur."""
+    """Return the products of the zeros with monomials, up to the highest degree that occurs."""
     top = max(map(sum, every))
     out = []
     for h in zeros:
@@ -156,7 +156,7 @@ def _thin(f: Polynomial, blocks: Sequence[Block]) -> None:
 
 
 def _cut(blocks: Sequence[Block], points: Sequence[Sequence[fmpq]]) -> None:
-    """Restrict each basis to polynomials that vanish at the points at which the factor does not."""
+    """Restrict each basis to polynomials that vanish at the points at which the factor does not vanish."""
     for block in blocks:
         rows = [[at(b, point) for b in block.basis] for point in points if at(block.factor, point)]
         rows = [row for row in rows if any(row)]
@@ -211,7 +211,7 @@ def _times(p: Mapping[Exponents, fmpq], q: Mapping[Exponents, fmpq]) -> Polynomi
 
 
 def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) -> tuple[fmpq_mat, fmpq_mat] | None:
-    """Return independent equations for the entries on and above the diagonals, the latter counted twice."""
+    """Return independent equations for the entries on and above the diagonals; entries above them count twice."""
     columns = list(ideal)
     for block in blocks:
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
@@ -227,7 +227,7 @@ def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) 
             entries[monomials[m]][k] = c
     wide = fmpq_mat(entries)
     reduced, rank = wide.rref()
-    # the rows that begin with a multiple of a zero only determine its coefficient
+    # rows with a nonzero entry in the columns of `ideal` only determine coefficients q
     table = [row[len(ideal) :] for row in reduced.table()[:rank] if all(v == 0 for v in row[: len(ideal)])]
     count = len(columns) - len(ideal)
     if any(all(v == 0 for v in row[:count]) for row in table):
@@ -250,7 +250,7 @@ def _matrices(blocks: Sequence[Block]) -> list[Any]:
 
 
 def _centre(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
-    """Return Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
+    """Return Gram matrices X that satisfy the equations, with X − t · 1 in the cone for nearly the largest t, and t."""
     a, b = _floats(rows), _floats(right)[:, 0]
     start = np.linalg.lstsq(a, b, rcond=None)[0]
     _, singular, vt = np.linalg.svd(a)
@@ -351,9 +351,9 @@ def _sparse(entries: Mapping[tuple[int, int], float], shape: tuple[int, int]) ->
 
 
 def _deepest(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
-    """Compute the same as `_centre` by an interior-point solver for cones."""
+    """Compute the result of `_centre` by an interior-point solver for conic programs."""
     import clarabel  # takes time to load
-    import scipy.linalg  # noqa: F401  (which the solver loads itself, but does not survive an alarm in that)
+    import scipy.linalg  # noqa: F401  (the solver imports it as well, but fails if an alarm interrupts the import)
 
     a, b = _floats(rows), _floats(right)[:, 0]
     norm = np.abs(a).max(1)
@@ -382,7 +382,7 @@ def _deepest(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: fl
     bound, cost = np.zeros(below + 1), np.zeros(count + 1)
     bound[: len(b)], bound[-1], cost[-1] = b / size, 1.0, -1.0
     settings = clarabel.DefaultSettings()
-    work = (count + below) ** 2 // 1000 + 1  # of an iteration
+    work = (count + below) ** 2 // 1000 + 1  # the work of an iteration
     settings.verbose, settings.max_threads = False, 1
     settings.max_iter = int(min(STEPS, max(1.0, (limit - spent()) * UNIT / work)))
     solution = clarabel.DefaultSolver(none, cost, matrix, bound, cones, settings).solve()
@@ -409,7 +409,7 @@ def _deepest(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: fl
 def _rounded(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], grams: Sequence[Any], q: int
 ) -> list[list[Square]] | None:
-    """Return the squares of rational Gram matrices near those given."""
+    """Return the squares of rational Gram matrices near the given ones, or None."""
     entries = []
     for block, x in zip(blocks, grams, strict=True):
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
@@ -458,7 +458,7 @@ def _split(matrix: list[list[fmpq]], basis: Sequence[Polynomial]) -> list[Square
 
 
 def _divided(blocks: Sequence[Block], grams: Sequence[Any]) -> bool:
-    """Restrict the bases to the complement of guessed rational vectors; return whether there were any."""
+    """Restrict the bases to the complement of guessed rational kernel vectors; return whether there were any."""
     found = False
     for block, x in zip(blocks, grams, strict=True):
         if not len(x):
@@ -474,7 +474,7 @@ def _divided(blocks: Sequence[Block], grams: Sequence[Any]) -> bool:
 
 
 def _gaps(values: Any) -> list[int]:
-    """Return numbers of eigenvalues that may be 0, the likeliest first: those below a large gap."""
+    """Return possible numbers of zero eigenvalues, the likeliest first: the eigenvalues below a large gap."""
     top = max(1e-3, float(values.max()))
     known = np.append(np.maximum(values / top, 1e-10), 1.0)
     steps = {k: known[k] / known[k - 1] for k in range(1, len(known)) if known[k - 1] < 1e-4}
@@ -482,7 +482,7 @@ def _gaps(values: Any) -> list[int]:
 
 
 def _orthogonal(table: Sequence[Sequence[fmpq]], basis: Sequence[Polynomial]) -> list[Polynomial]:
-    """Return combinations w · basis with w orthogonal to every row (rows reduced, with 1 at their pivots)."""
+    """Return combinations w · basis with w orthogonal to every row; the rows are reduced, with pivots 1."""
     pivots = [next(j for j, v in enumerate(row) if v != 0) for row in table]
     out = []
     for j in (j for j in range(len(basis)) if j not in pivots):
@@ -495,7 +495,7 @@ def _orthogonal(table: Sequence[Sequence[fmpq]], basis: Sequence[Polynomial]) ->
 
 
 def _rational_span(vectors: Any) -> list[list[fmpq]] | None:
-    """Return rational vectors that span nearly the same space."""
+    """Return rational vectors that span nearly the same space, or None."""
     rows = np.array(vectors, dtype=float)
     rank = 0
     for column in range(rows.shape[1]):
@@ -523,7 +523,7 @@ def _rational_span(vectors: Any) -> list[list[fmpq]] | None:
 
 
 def _near(v: float) -> fmpq | None:
-    """Return a rational with a small denominator close by."""
+    """Return a rational with a small denominator close to v, or None."""
     for q in range(1, 65):
         p = round(v * q)
         if abs(p / q - v) < 2e-3 / q:

@@ -29,7 +29,7 @@ class Steps:
         return fact
 
     def detached(self, out: Fact, given: Sequence[Term]) -> Fact:
-        """Return the fact under the given hypotheses from given → …."""
+        """Derive B under the hypotheses `given` from a fact given → B."""
         for g in given:
             out = self.run("mp", out, self.run("assume", g))
         return out

@@ -1,4 +1,4 @@
-"""Values of terms: in floating point, and as enclosures on boxes."""
+"""Values of terms in floating point, and enclosures of terms on boxes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def float_of(t: Term) -> Any:
 
 
 def enclosure(f: Term, box: Box, bits: int) -> tuple[Any, Any] | None:
-    """Return lower and upper bounds on the closed box, exact for an exact value; None if there are none."""
+    """Return lower and upper bounds of a term on the closed box, equal for exact values; None if there are none."""
     where = {x: (side.lo, side.hi) for x, side in box.items()}
     try:
         with ctx.workprec(bits):

@@ -15,10 +15,10 @@ from proofs.kernel.terms import Term, atan, cos, eq, lt, num, sin
 from proofs.search.base.formulas import waves_in
 from proofs.search.base.steps import Steps
 
-MOST = 4  # arguments
+MOST = 4  # arguments to which theorems are applied
 MOST_QUARTERS = 64  # the largest denominator of a multiple of π
 CHAPTER = "trigonometry"
-QUARTER = atan(num(1))  # of π
+QUARTER = atan(num(1))  # π/4
 (QUARTERS,) = normal(QUARTER)
 AT = {
     fmpq(4): "pi",
@@ -26,7 +26,7 @@ AT = {
     fmpq(4, 3): "third",
     fmpq(1): "fourth",
     fmpq(2, 3): "sixth",
-}  # as theorems have it
+}  # parts of the names of theorems
 EVERYWHERE = (
     "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
 )  # fmt: skip
@@ -56,7 +56,7 @@ def from_theorems(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
 
 
 def arctangents_in(t: Term) -> list[Term]:
-    """Return the atan in a term or formula, the innermost first."""
+    """Return the arc tangents in a term or formula, the innermost first."""
     inside = [u for a in t.args if isinstance(a, Term) for u in arctangents_in(a)]
     return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
 
@@ -92,7 +92,7 @@ def value_at_turn(p: Proof, t: Term) -> Fact | None:
 
 
 def above_chord(steps: Steps, circle: Fact, sine: Fact, cosine: Fact) -> Fact:
-    """Prove 1 < s + c for s = sin u > 0 and c = cos u > 0, by (s + c − 1)(s + c + 1) = 2 s c."""
+    """Prove 1 < s + c for s = sin u > 0 and c = cos u > 0, from (s + c − 1)(s + c + 1) = 2 s c."""
     s, c = sine.concl.args[1], cosine.concl.args[1]
     more = steps.run("arith", lt(num(0), s + c + 1), [(num(1), [sine]), (num(1), [cosine]), (num(1), [])], [], [])
     sums = [(num(2), [sine, cosine]), (num(-1), [circle])]

@@ -1,1 +1,1 @@
-"""Irrational counterexamples, which need proofs: at numbers in closed form, and at zeros without one."""
+"""Counterexamples at irrational points, with proofs: at numbers in closed form, and at zeros without a closed form."""

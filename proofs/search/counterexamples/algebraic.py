@@ -1,9 +1,9 @@
 """Counterexamples at irrational numbers in closed form: roots, exp and log of rationals.
 
-If a relation fails at isolated points only, then the two sides of a hypothesis or of the goal are equal there, or the
-derivative of their difference vanishes. Such equations are solved exactly for one variable; the others are simple
-numbers, or equal or opposite to it. The points are only proposals: the kernel proves that the hypotheses hold there
-and that the goal does not.
+If a relation fails only at isolated points, then at these points the two sides of a hypothesis or of the goal are
+equal, or the derivative of their difference vanishes. Such equations are solved exactly for one variable x; the other
+variables are simple numbers, x or −x. The points are only proposals: the kernel proves that the hypotheses hold and the
+goal fails at them.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ from proofs.search.reductions import unequal
 from proofs.search.sequences.forms import walk
 from proofs.search.table import TABLE
 
-OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables that are not solved for
-HIGHEST = 24  # degree of an equation
-SHORT = 64  # bits of a number that is factored
-FEW = 3  # variables
+OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the other variables
+HIGHEST = 24  # the maximum degree of an equation
+SHORT = 64  # the maximum number of bits of a number that is factored
+FEW = 3  # the maximum number of variables
 MOST_BRANCHES = 8
-MOST_IN_TURN = 200  # points at which equations are solved one by one
-MOST_INDICES = 60  # of a range whose indices are treated one by one
+MOST_IN_TURN = 200  # solutions of systems of equations that are solved one by one
+MOST_INDICES = 60  # the maximum number of indices of a range that are treated one by one
 FAR = {0: 0, 1: 20_000, 2: 60}  # the largest value tried for the other variables, by their number
 Values = dict[Term, Term]
 
 
 def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], limit: float) -> Iterator[Values]:
-    """Yield integer solutions of a hypothesis, or of the goal's negation, that is quadratic in one variable."""
+    """Yield integer solutions of an equation, a hypothesis or the negated goal, that is quadratic in one variable."""
     for gap, x in product([g.args[1] - g.args[0] for g in equations_at(given, goal)], names):
         parts = quadratic_in(normal(gap), x)
         others = [v for v in names if v is not x]
@@ -105,7 +105,7 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
 
 
 def points(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Values]:
-    """Yield points in closed form at which no hypothesis is seen to fail, and the goal is not seen to hold."""
+    """Yield points in closed form at which no hypothesis is shown to fail, and the goal is not shown to hold."""
     names = free_variables((*given, goal))
     if not names:
         yield {}
@@ -127,9 +127,9 @@ def points(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Values]:
 
 
 def solved_in_turn(given: Sequence[Term], goal: Term, names: Sequence[Term]) -> Iterator[Values]:
-    """Yield solutions of two or more equations, each of which is solved for the variable that is left in it.
+    """Yield solutions of two or more equations; an equation with a single remaining variable is solved for it.
 
-    Where no equation has one variable left, the next variable is a simple number.
+    If every equation has several remaining variables, the next variable is set to a simple number.
     """
     equations = [list(map(canonical, branches(e.args[1] - e.args[0]))) for e in equations_at(given, goal)]
 
@@ -153,7 +153,7 @@ def solved_in_turn(given: Sequence[Term], goal: Term, names: Sequence[Term]) -> 
 
 
 def symmetric_point(given: Sequence[Term]) -> Values | None:
-    """Return a point with equal real coordinates at which the hypotheses hold, if some are equations, or None."""
+    """Return a point with equal real coordinates at which the hypotheses hold, if one is an equation, or None."""
     names = free_variables(given)
     if any(v.sort != "R" for v in names) or not any(g.op == "eq" and g.free for g in given):
         return None
@@ -164,7 +164,7 @@ def symmetric_point(given: Sequence[Term]) -> Values | None:
 
 
 def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) -> Iterator[Values]:
-    """Yield points at which both sides of a relation may be equal; `others` gives the other variables by x."""
+    """Yield points at which both sides of a relation may be equal; `others` expresses the other variables by x."""
     equations: list[Term] = []
     for f in (*given, *([] if goal is None else [goal])):
         if f.op in ("le", "lt", "eq"):
@@ -178,7 +178,7 @@ def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) 
 
 
 def branches(t: Term) -> list[Term]:
-    """Return a term with one case for each |.| and if-then-else: u and −u for |u|, at most `MOST_BRANCHES` terms.
+    """Return at most `MOST_BRANCHES` cases of a term: u and −u for |u|, and both branches of conditional terms.
 
     Roots are rewritten as if their arguments were positive.
     """
@@ -199,9 +199,9 @@ def _value_of(values: Mapping[Term, Term], kid: Term, _: int) -> Term:
 
 
 def shapes(names: Sequence[Term], given: Sequence[Term], goal: Term) -> Iterator[tuple[Term, Values]]:
-    """Yield choices of a variable to be solved for, with values of the others.
+    """Yield choices of a variable for which equations are solved, with values of the other variables.
 
-    A value may be that by which an equation, or the negation of the goal, gives a variable.
+    A value may be obtained by solving a hypothesis, or the negation of the goal, for a variable.
     """
     yield from _plain_shapes(names)
     for equation in equations_at(given, goal):
@@ -221,12 +221,12 @@ def _plain_shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
 
 
 def counterexample(p: Proof, claim: Claim, values: Values, limit: float) -> None:
-    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at these values.
+    """End `p`, whose theory contains the chapter `elementary`, with the theorem that the claim fails at these values.
 
     Raises
     ------
     KernelError
-        if that could not be proved.
+        if no proof is found.
     """
 
     def prove(formula: Term) -> Fact:
@@ -272,7 +272,7 @@ def rational_root(p: Proof, t: Term) -> Fact:
     Raises
     ------
     KernelError
-        if the term is no such root.
+        if the term has another form, or the order of the root is too high.
     """
     found = as_power(t)
     value = None if found is None else rational_power(*found)
@@ -310,7 +310,7 @@ def roots(f: Term, x: Term) -> list[Term]:
 
 
 def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
-    """Return the kind of y, the order q of its root, and the coefficients, if p is a polynomial in y^(1/q).
+    """Return the kind of y, the order q of the root, and the coefficients, if p is a polynomial in y^(1/q).
 
     The kinds are "log", "exp" and "power", for y = log x, e^x and x.
     """
@@ -327,7 +327,7 @@ def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
                 powers[kind] = powers.get(kind, fmpq(0)) + sign * e
             else:
                 rest.append((a, e))
-        powers = {kind: e for kind, e in powers.items() if e != 0}  # x times 1/x cancels
+        powers = {kind: e for kind, e in powers.items() if e != 0}  # x cancels 1/x
         kinds.update(powers)
         row = rows.setdefault(sum(powers.values(), fmpq(0)), {})
         part = frozenset(rest)
@@ -341,7 +341,7 @@ def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
 
 
 def _kind(t: Term, x: Term) -> tuple[str | None, int]:
-    """Return the kind of an atom (see `_polynomial`), "" if it is free of x, and the sign of its exponent."""
+    """Return the kind of an atom (see `_polynomial`; "" if x does not occur in it) and the sign of its exponent."""
     if x not in t.free:
         return "", 0
     inside = t.args[0] if t.op in ("inv", "exp", "log") else None
@@ -353,7 +353,7 @@ def _kind(t: Term, x: Term) -> tuple[str | None, int]:
 
 
 def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
-    """Return zeros in closed form of a polynomial with closed coefficients."""
+    """Return zeros in closed form of a polynomial whose coefficients are closed terms."""
     numbers = {k: constant(c) for k, c in coefficients.items()}
     if all(c is not None for c in numbers.values()):
         poly = fmpq_poly([numbers.get(k) or 0 for k in range(max(numbers) + 1)])

@@ -1,8 +1,8 @@
 """Counterexamples with irrational entries, which equations determine one after another in closed form.
 
 At a given size, equations such as t_{k+1} = (1 + √(1 + 4 t_k²))/2 are expanded for each index. An equation with a
-single unknown entry gives it as a term. If there is none, the first unknown entry is chosen. Floating point selects the
-instances to propose; a counterexample counts only with a theorem.
+single unknown entry is solved for it. If there is none, a value is chosen for the first unknown entry. Instances are
+selected in floating point; a counterexample requires a theorem.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from proofs.search.points.instances import Hunt
 from proofs.search.sequences.forms import walk
 
 SIZES = tuple(range(13))
-LONGEST = 2_000  # nodes of an entry's term
-DRAWS = 3  # choices of the undetermined entries, at each size
+LONGEST = 2_000  # the maximum number of nodes of the term for an entry
+DRAWS = 3  # choices of the undetermined entries for each size
 BEYOND = "exp", "log", "sin", "cos", "atan"  # functions whose values are seldom rational
 UNKNOWN = var("x'", "R")
 Entry = Term  # f(i, …) with numerals i, …
@@ -63,7 +63,7 @@ class Recursion:
 
 
 class _Entries:
-    """Entries at one size, as terms and in floating point."""
+    """Entries for one choice of sizes, as terms and in floating point."""
 
     def __init__(self, hunt: Hunt, sizes: dict[Term, int]) -> None:
         self.hunt = hunt
@@ -74,7 +74,7 @@ class _Entries:
         self.chosen = bool(hunt.reals)
 
     def determine(self, given: Sequence[Term]) -> None:
-        """Solve the equations for their entries."""
+        """Solve the equations for their entries, one after another."""
         equations = [e for g in given for e in _members(substitute(g, self.terms)) if e.op == "eq"]
         while True:
             waiting = []
@@ -93,7 +93,7 @@ class _Entries:
             equations = [e for e, _ in waiting]
 
     def _solve(self, entry: Entry, left: Term, right: Term) -> None:
-        """Solve an equation for an entry; of several solutions, keep the first inside the entry's bounds."""
+        """Solve an equation for an entry, and keep the first solution within the bounds of the entry."""
         for one, other in ((left, right), (right, left)):
             if one is entry and entry not in set(walk(other)):
                 self._keep(entry, other)
@@ -121,7 +121,7 @@ class _Entries:
         return _replaced(t, self.known)
 
     def breaks(self) -> bool:
-        """Return whether the hypotheses seem to hold and the goal to fail; missing entries are chosen."""
+        """Return whether the hypotheses seem to hold and the goal to fail; values are chosen for missing entries."""
 
         def value(f: Term, index: tuple[int, ...]) -> float:
             entry = app(f, *map(num, index))

@@ -8,7 +8,7 @@ from proofs.search.points.counter import truth
 
 
 def simplified(t: Term) -> Term:
-    """Simplify t to an equal number: decide conditions, combine numerals, cancel exp and log."""
+    """Simplify a closed term: decide conditions, combine numerals, and cancel exp and log."""
     if t.loose or t.op in ("var", "num"):
         return t
     t = rebuild(t, lambda kid, _: simplified(kid))

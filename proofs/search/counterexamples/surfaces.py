@@ -1,8 +1,8 @@
 """Counterexamples on surfaces given by an equation, or at a minimum in several variables, by descent and rounding.
 
-The lowest point found is rounded to rationals except for one variable, for which the equation is solved exactly if it
-is linear or quadratic in it. On a quadric with a simple rational point, the line from that point through the rounded
-one gives another rational point.
+The coordinates of the lowest points are rounded to rationals, except for one variable, for which the equation is solved
+exactly if it is linear or quadratic in it. On a quadric with a simple rational point, the line through this point and
+the rounded one yields another rational point.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from proofs.search.points.sampling import value
 DENOMINATORS = (1, 2, 4, 10, 60, 1000, 10**6)
 MOST_VARIABLES = 7
 SIMPLE = tuple(fmpq(p, q) for p, q in ((0, 1), (1, 1), (2, 1), (-1, 1), (1, 2), (3, 1), (-2, 1)))
-LOOKED_AT = 3000  # candidates for simple points of a quadric
+LOOKED_AT = 3000  # candidates for rational points of a quadric
 
 
 def points(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Values]:
-    """Yield points with exact values at which the goal is not seen to hold, and no hypothesis is seen to fail."""
+    """Yield points with exact values at which the goal is not shown to hold, and no hypothesis is shown to fail."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     names = free_variables((*fewer, wanted))
     if goal.op not in ("le", "lt") or not 0 < len(names) <= MOST_VARIABLES or any(v.sort != "R" for v in names):
@@ -83,7 +83,7 @@ def _on(equations: Sequence[Term], names: Sequence[Term], near: list[fmpq], v: l
 
 
 def _restricted(p: P, i: int, at: Sequence[fmpq]) -> fmpq_poly:
-    """Return p as a polynomial in the variable of index i, with these values of the others."""
+    """Return p as a polynomial in the variable of index i, with the values `at` of the other variables."""
     out: dict[int, fmpq] = {}
     for m, c in rows_of(p).items():
         for k, x in enumerate(at):
@@ -93,14 +93,14 @@ def _restricted(p: P, i: int, at: Sequence[fmpq]) -> fmpq_poly:
 
 
 def _with(p: P, i: int, near: Sequence[fmpq]) -> Iterator[list[fmpq]]:
-    """Yield the point with the variable of index i solved for."""
+    """Yield the point with the value of the variable of index i for which p vanishes, if p is linear in it."""
     row = _restricted(p, i, near)
     if row.degree() == 1:
         yield [x if k != i else -row[0] / row[1] for k, x in enumerate(near)]
 
 
 def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
-    """Yield the second intersection of the quadric with the line from one of its simple points to the given point."""
+    """Yield the second intersections of the quadric with the lines from its simple points to the given point."""
     for start in islice(_simple(p, n), 3):
         way = [x - y for x, y in zip(near, start, strict=True)]
         slope, square = fmpq(0), fmpq(0)

@@ -1,7 +1,8 @@
-"""Points at which a term is undefined, such as π/2 for tan(x): there a denominator or a logarithm's argument vanishes.
+"""Points at which a term is undefined, such as π/2 for tan(x).
 
-They are solutions of equations, found as in `algebraic`, and here also at multiples of π/12 as the angle of a sine or
-cosine. A point counts only with a theorem that all hypotheses hold there and the condition does not.
+At such a point a denominator or the argument of a logarithm vanishes, for example. The equations are solved as in
+`algebraic`, and also for multiples of π/12 as the angle of a sine or cosine. A point requires a theorem that all
+hypotheses hold at it and the condition fails.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from proofs.search.counterexamples.algebraic import points as algebraic_points
 from proofs.search.points.counter import truth
 from proofs.search.points.sampling import value
 
-FEW = 3  # variables
+FEW = 3  # the maximum number of variables
 PARTS = 12  # the angles tried are multiples of π/12
-TURNS = 3  # half turns to either side of 0, if the hypotheses give no range
+TURNS = 3  # half turns on either side of 0, if the hypotheses give no range
 MOST_ANGLES = 3_000
-SIZES = (1, 2, 0, 3)  # values of integers, which are not solved for
+SIZES = (1, 2, 0, 3)  # values of integer variables, for which no equation is solved
 TINY = 1e-9  # a smaller number counts as zero
 
 
 def denied(claim: Claim) -> tuple[Term, ...] | None:
     """Return the hypotheses, the conditions under which they are defined, and the negation of the claim's condition.
 
-    The condition must be w ≠ 0, 0 < w or 0 <= w; for any other, return None.
+    Return None unless the condition is w ≠ 0, 0 < w or 0 <= w.
     """
     shows = claim.shows
     if shows.op == "imp" and shows.args[0].op == "eq" and shows.args[1].op == "false":
@@ -50,7 +51,7 @@ def denied(claim: Claim) -> tuple[Term, ...] | None:
 
 
 def equations(claim: Claim) -> list[Term]:
-    """Return formulas one of which holds if the condition fails: u = 0 for factors u of w, perhaps w < 0."""
+    """Return formulas one of which holds if the condition fails: u = 0 for the factors u of w, and possibly w < 0."""
     shows = claim.shows.args[0] if claim.shows.op == "imp" else claim.shows
     try:
         factors = [u for u, _ in factored(canonical(shows.args[1] - shows.args[0])).factors]
@@ -60,7 +61,7 @@ def equations(claim: Claim) -> list[Term]:
 
 
 def points(given: Sequence[Term], equation: Term, limit: float) -> Iterator[Values]:
-    """Yield points at which the equation seems to hold, and no hypothesis is seen to fail."""
+    """Yield points at which the equation seems to hold, and no hypothesis is shown to fail."""
     integers = [v for v in free_variables((*given, equation)) if v.sort == "Z"]
     if len(integers) > FEW:
         return
@@ -73,7 +74,7 @@ def points(given: Sequence[Term], equation: Term, limit: float) -> Iterator[Valu
 
 
 def _at_angles(given: Sequence[Term], equation: Term, limit: float) -> Iterator[Values]:
-    """Yield such points at which the angle of a sine or cosine in the equation is a multiple of π/12."""
+    """Yield points of this kind at which the angle of a sine or cosine in the equation is a multiple of π/12."""
     u = equation.args[0]
     names = free_variables((*given, equation))
     if len(names) > FEW or any(v.sort != "R" for v in names):
@@ -96,7 +97,7 @@ def _at_angles(given: Sequence[Term], equation: Term, limit: float) -> Iterator[
 
 
 def _solutions(t: Term, x: Term, given: Sequence[Term]) -> Iterator[Term]:
-    """Yield values of x at which an angle linear in x is a multiple of π/12, the smallest first."""
+    """Yield values of x at which an angle linear in x is a multiple of π/12, the smallest angles first."""
     slope: Poly = {}
     rest: Poly = {}
     for m, c in normal(t).items():

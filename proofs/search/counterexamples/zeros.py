@@ -1,8 +1,8 @@
-"""Counterexamples at zeros that have no closed form, such as that of x^5 − x − 1, by a change of sign.
+"""Counterexamples at zeros without a closed form, such as the real zero of x^5 − x − 1, by a change of sign.
 
-If a relation fails wherever u = 0, and u has opposite signs at two rationals, then the relation is false somewhere: u
-vanishes between the two. This intermediate value theorem is proved by the mean value inequality: if u had no zero,
-u/|u| = u e^(−log(u²)/2) would be smooth with derivative 0, hence equal at both ends.
+If a relation fails wherever u = 0, and u has opposite signs at two rationals, then the relation is false somewhere,
+since u vanishes between them. This intermediate value theorem is proved by the mean value inequality: if u had no zero,
+u/|u| = u e^(−log(u²)/2) would be smooth with derivative 0, and hence equal at both ends.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from proofs.search.points.counter import truth
 from proofs.search.points.sampling import value
 from proofs.search.table import TABLE
 
-FEW = 3  # variables
-STEPS = 80  # to either side of 0, of length 1/4, at which the sign is computed
+FEW = 3  # the maximum number of variables
+STEPS = 80  # steps of length 1/4 on either side of 0 at which the sign is computed
 FARTHER = tuple(2.0**k for k in range(5, 12))
-HALVINGS = 60  # of a range in which the sign changes
+HALVINGS = 60  # the maximum number of bisections of an interval in which the sign changes
 NARROW = 2.0**-40  # the final width, relative to the ends
 DECIMALS = 10**7  # the ends are then rounded outwards to multiples of 1/DECIMALS
 CLOSE = 1e-5  # the tolerance of relations in floating point near a zero
@@ -55,12 +55,12 @@ class Zero:
 
     @property
     def text(self) -> str:
-        """The value of x in words."""
+        """The value of x as text."""
         return f"the zero of {text(self.u)} between {_decimal(self.lo)} and {_decimal(self.hi)}"
 
 
 def zeros(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Zero]:
-    """Yield zeros at which the goal seems to fail while the hypotheses seem to hold."""
+    """Yield zeros at which the hypotheses seem to hold and the goal seems to fail."""
     names = free_variables((*given, goal))
     if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
         return
@@ -80,7 +80,7 @@ def zeros(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Zero]:
 
 
 def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fmpq]]:
-    """Yield narrow intervals in the range of x at whose ends u has opposite signs."""
+    """Yield narrow intervals in the range of x such that u has opposite signs at their ends."""
     side = ranges(given).get(x, Side())
     low, high = (None if e is None else to_float(e) for e in (side.lo, side.hi))
     places = [k / 4 for k in range(-STEPS, STEPS + 1)] + [s * far for far in FARTHER for s in (1, -1)]
@@ -104,7 +104,7 @@ def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fm
 
 
 def _decimal(q: fmpq) -> str:
-    """Return the number as a decimal if it has few digits, else as a fraction."""
+    """Return the number as a decimal if it has few digits, and as a fraction otherwise."""
     return f"{to_float(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
 
 
@@ -119,14 +119,14 @@ def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
 
 
 def counterexample(p: Proof, claim: Claim, zero: Zero, limit: float) -> None:
-    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at the zero.
+    """End `p`, whose theory contains the chapter `elementary`, with the theorem that the claim fails at the zero.
 
-    The theorem says that the claim does not hold at all x between the ends with u = 0.
+    The theorem states that the claim does not hold for all x between the ends with u = 0.
 
     Raises
     ------
     KernelError
-        if that could not be proved.
+        if no proof is found.
     """
     search = Search(p, limit - spent(), TABLE)
     x = zero.x
@@ -157,7 +157,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, limit: float) -> None:
 
 
 def vanishes(search: Search, zero: Zero) -> Fact:
-    """Prove that u ≠ 0 does not hold for all x from lo to hi, where u has opposite signs at lo and hi."""
+    """Prove that u ≠ 0 does not hold for all x in [lo, hi], where u has opposite signs at lo and hi."""
     p, x = search.p, zero.x
     a, b = num(zero.lo), num(zero.hi)
     u = zero.u if truth(lt(substitute(zero.u, {x: a}), 0)) else canonical(-zero.u)

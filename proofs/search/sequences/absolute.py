@@ -1,4 +1,4 @@
-"""Bounds for absolute values: of a sum from those of its summands, and of a product from those of its factors.
+"""Bounds for the absolute value of a sum from bounds for its summands, and of a product from bounds for its factors.
 
 If a fact mentions |x| for a sum x, the summands of x are kept together: |u − v + h (F − G)| is bounded by
 |u − v| + h |F − G|.
@@ -19,7 +19,7 @@ from proofs.search.base.formulas import free_variables
 from proofs.search.sequences.forms import entries, product_of, quantity, single_factors, walk
 from proofs.search.sequences.known import RELATIONS, Known
 
-MOST_TOGETHER = 4  # sums whose sizes are spoken of
+MOST_TOGETHER = 4  # sums that occur in absolute values and are not split
 
 
 class Sizes:
@@ -32,7 +32,7 @@ class Sizes:
     facts
         Further facts; if one of them states |y| <= w, then |y| is replaced by w in bounds.
     kept
-        Terms y for which |y| is kept in bounds as it is.
+        Terms y for which |y| remains in bounds.
     """
 
     def __init__(self, known: Known, facts: Sequence[Fact], kept: Sequence[Term]) -> None:
@@ -87,7 +87,7 @@ class Sizes:
         return self.known.p.apply("elementary.abs_le", *halves, x=t, u=bound)
 
     def _parts(self, t: Term) -> Iterator[Term]:
-        """Summands: multiples of what stays together, and the rest as it is written or one by one."""
+        """Yield the summands of t: multiples of the sums in `together`, and the summands of the remainder."""
         q, had = normal(t), False
         for y in self.together:
             c = _share(q, normal(y))
@@ -134,7 +134,7 @@ class Sizes:
         return known.run("arith", le(absolute(t), top_u * top_v), steps, [], [])
 
     def _at_most_one(self, c: Term) -> Fact | None:
-        """|c| <= 1 for a factor of numbers without a sign that is known."""
+        """Prove |c| <= 1 for a coefficient without entries whose sign is not proved; return None on failure."""
         known, plain = self.known, [f for f in self.facts if f.concl.op in RELATIONS and not entries([f.concl])]
         if not c.free or c.op == "var" or known.signed(c, self.facts) is not None:
             return None
@@ -148,7 +148,7 @@ def _as_it_is(known: Known, t: Term) -> Fact:
 
 
 def _common_entry(t: Term) -> Term | None:
-    """c y, if an entry y is a factor of all summands and c, a sum, speaks of none."""
+    """Return c y if an entry y is a factor of all summands and the sum c contains no entries; otherwise None."""
     q = normal(t)
     for a in {a for m in q for a, e in m if a.term.op == "app" and e == 1} if len(q) > 1 else ():
         if all(dict(m).get(a) == 1 for m in q):
@@ -158,7 +158,7 @@ def _common_entry(t: Term) -> Term | None:
 
 
 def _share(q: Poly, y: Poly) -> Poly:
-    """c, where c times a summand of y is what of q has that as a factor."""
+    """Return the sum of the monomials of q that are divisible by the longest summand of y, divided by the latter."""
     m = max(y, key=len)
     out: Poly = {}
     for x, v in q.items():
@@ -171,7 +171,7 @@ def _share(q: Poly, y: Poly) -> Poly:
 
 
 def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fact]) -> Fact:
-    """Prove a goal |x| <= u from a bound of |x| in terms of |y|, where the first of the facts is |y| <= w.
+    """Prove a goal |x| <= u from a bound for |x| in terms of |y|, where the first fact is |y| <= w.
 
     Raises
     ------
@@ -190,8 +190,8 @@ def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fac
 def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     """Prove a goal |x| < u or |x| <= u from an equation x t + r = 0 and a proof of |r| < u |t| or |r| <= u |t|.
 
-    The lower bound for |t| is the absolute value of one summand minus those of the others, as for diagonally dominant
-    matrices.
+    The lower bound for |t| is the absolute value of one summand minus those of the other summands, as for diagonally
+    dominant matrices.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _linear_in(equation: Term, x: Term) -> tuple[Term, Term] | None:
-    """t, no number, and r where an equation says that x t + r = 0, or x + r/t = 0, and they speak of no x."""
+    """Return (t, r) if the equation is x t + r = 0 or x + r/t = 0, t is no numeral, and t and r do not contain x."""
     q, by, rest = quantity(equation), Poly(), Poly()
     for m, c in q.items():
         own = [(a, e) for a, e in m if a.term is x and e == 1]
@@ -228,7 +228,7 @@ def _linear_in(equation: Term, x: Term) -> tuple[Term, Term] | None:
 
 
 def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact, t: Term, r: Term, m: Mono) -> Fact:
-    """Return the same with the summand of t that has this monomial; the others are subtracted from it."""
+    """Prove the goal as `of_quotient` does, with |t| bounded below by means of the summand with the monomial m."""
     (size_of_x, u), x = goal.args, goal.args[0].args[0]
     signed = {canonical(f.concl.args[1]) for f in facts if f.concl.op in ("le", "lt") and f.concl.args[0] is num(0)}
     sizes = Sizes(known, facts, [])
@@ -274,7 +274,7 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
 
 
 def _multiplied(known: Known, equation: Fact, x: Term, t: Term, r: Term, sign: Fact) -> Fact:
-    """x t = −r from x = −r/t, where 0 < |t|."""
+    """Prove x t = −r from x = −r/t and 0 < |t|."""
     zero = known.run("assume", eq(t, num(0)))
     halves = [known.linear(g, [zero]) for g in (le(num(0), t), le(t, num(0)))]
     none = known.p.apply("elementary.abs_le", *halves, x=t, u=num(0))
@@ -318,7 +318,7 @@ def by_factors(known: Known, facts: Sequence[Fact], goal: Term, ones: Sequence[F
         raise NotFound("no further factors")
     common = frozenset.intersection(*rest)
     a, b, left = as_term(by), as_term({common: fmpq(1)}), as_term({m - common: c for m, c in rest.items()})
-    if any(t.op == "abs" and canonical(t.args[0] + left) is num(0) for t in walk(goal)):  # as it stands in the goal
+    if any(t.op == "abs" and canonical(t.args[0] + left) is num(0) for t in walk(goal)):  # use the sign of the goal
         b, left = canonical(-b), canonical(-left)
     sizes = Sizes(known, [*facts[1:], *ones], [apart, left])
     of_left = sizes.bound(left)
@@ -331,7 +331,7 @@ def by_factors(known: Known, facts: Sequence[Fact], goal: Term, ones: Sequence[F
 
 
 def _with_hypothesis(known: Known, facts: Sequence[Fact], goal: Term, found: Fact, more: Sequence[Fact]) -> Fact:
-    """|x| <= u from a bound of |x| that speaks of |y|, of which the first of the facts is |y| <= w."""
+    """Prove |x| <= u from a bound for |x| that contains |y|, where the first fact is |y| <= w."""
     here = facts[0]
     y, w = here.concl.args
     ((own, _),) = normal(y).items()
@@ -376,7 +376,7 @@ def beside_sizes(known: Known, q: Poly, sign: Callable[[Term], Fact]) -> Iterato
 
 
 def _with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
-    """|w| (x² + y²) ± 2 w x y >= 0, as (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2, from these two squares."""
+    """Yield |w| (x² + y²) ± 2 w x y >= 0, where the left side is (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2."""
     size = absolute(weight)
     above = [known.p.apply("elementary.abs_ge", x=t) for t in (weight, -weight)]
     both = sum((f.concl.args[1] for f in squares[1:]), squares[0].concl.args[1])

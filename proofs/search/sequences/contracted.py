@@ -1,7 +1,7 @@
-"""Contractions: a normal form for sums of products over several indices, and multiples of universal hypotheses.
+"""Contractions, a normal form for sums of products over several indices, and multiples of universal hypotheses.
 
 Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are the same contraction, which is given by its indices and the product
-that is summed. The order and the names of the indices do not matter; nor does the order of the indices of a, if a is
+that is summed. The order and the names of the indices do not matter; nor does the order of the indices of a if a is
 symmetric. If a product contains a part of a universal hypothesis, the hypothesis is multiplied by the remaining factors
 and summed over all indices. A hypothesis about all pairs of different indices bounds a sum over all pairs by its
 diagonal terms.
@@ -45,15 +45,15 @@ from proofs.search.sequences.forms import (
 from proofs.search.sequences.known import RELATIONS, Index, Known
 from proofs.search.sequences.splits import in_three
 
-MOST_INDICES, MOST_SUMMANDS = 4, 40  # of a contraction, and of what is multiplied out
-MOST_RELATIONS, MOST_TESTED = 40, 24  # facts that tests give, and contractions in which parts are looked for
+MOST_INDICES, MOST_SUMMANDS = 4, 40  # indices of a contraction, and summands of an expanded product
+MOST_RELATIONS, MOST_TESTED = 40, 24  # derived facts, and contractions that are searched for parts of hypotheses
 
-Binding = dict[Term, Term]  # of variables of a pattern
+Binding = dict[Term, Term]  # values for variables of a pattern
 
 
 @dataclass(frozen=True)
 class Contraction:
-    """A product that is summed over indices, of which the outermost comes first."""
+    """A product that is summed over indices, the outermost first."""
 
     member: Term
     indices: tuple[Index, ...]
@@ -70,7 +70,7 @@ class Contraction:
 
 
 def summed_over(t: Term, indices: Sequence[Index]) -> Term:
-    """Return the sum of a term over indices, of which the outermost comes first."""
+    """Return the sum of a term over indices, the outermost first."""
     for index in reversed(indices):
         t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
     return t
@@ -82,9 +82,9 @@ class Contractions:
     def __init__(self, known: Known) -> None:
         self.known = known
         self._indices: dict[tuple[Term, Term], list[Index]] = {}
-        self._forms: dict[Term, Contraction] = {}  # by their members
+        self._forms: dict[Term, Contraction] = {}  # contractions by their members
         self._equations: dict[Term, Fact | None] = {}
-        self._signs: dict[Term, Fact | None] = {}  # that numbers are not negative
+        self._signs: dict[Term, Fact | None] = {}  # facts that terms are non-negative
         self._spoken_of = {t for g in known.given for t in walk(g) if t.op == "fn"}
         self.symmetric = {f: u for u in known.universal for f in [self._symmetric(u)] if f is not None}
 
@@ -98,7 +98,7 @@ class Contractions:
         return found[-1]
 
     def _symmetric(self, universal: Fact) -> Term | None:
-        """Return the a of which a hypothesis says a_ij = a_ji, for all i and j of one range."""
+        """Return the function a if the hypothesis states a_ij = a_ji for all i and j in one range; otherwise None."""
         for indices, fact in self.at_indices(universal):
             places = tuple(index.i for index in indices)
             if fact.concl.op != "eq" or len({(index.lo, index.hi) for index in indices}) != 1 or len(places) != 2:
@@ -110,7 +110,7 @@ class Contractions:
         return None
 
     def off_diagonal(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
-        """Yield a pair of indices and, at these, a fact about all pairs i < j (or all pairs i > j) of one range."""
+        """Yield a pair of indices, and a fact about all pairs i < j (or all pairs i > j) of one range at this pair."""
         known, ends = self.known, _range(universal.concl)
         if ends is None:
             return
@@ -125,7 +125,7 @@ class Contractions:
                 yield (one, two), fact
 
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
-        """Yield indices and a universal fact at these, if its ranges depend on no index."""
+        """Yield indices and the universal fact at these indices, if its ranges depend on no index."""
         indices: tuple[Index, ...] = ()
         fact = universal
         while fact.concl.op == "all" and len(indices) < MOST_INDICES:
@@ -141,10 +141,10 @@ class Contractions:
         if fact.concl.op in RELATIONS:
             yield indices, fact
 
-    # --- one form ----------------------------------------------------------------------------------------------
+    # --- contractions of products ------------------------------------------------------------------------------
 
     def summands(self, t: Term, taken: tuple[Index, ...] = ()) -> Iterator[tuple[fmpq, list[Term], tuple[Index, ...]]]:
-        """Yield the products into which a number expands, with coefficients and the indices of summation."""
+        """Yield the products into which a term expands, with coefficients and the indices of summation."""
         for m, c in normal(t).items():
             found: list[tuple[fmpq, list[Term], tuple[Index, ...]]] = [(c, [], taken)]
             for a, e in m:
@@ -164,13 +164,13 @@ class Contractions:
             yield from found
 
     def _opens(self, t: Term) -> bool:
-        """Return whether it is a sum, but no count, over a range that depends on no index."""
+        """Return whether a term is a sum over a range that depends on no index, and its body is no numeral."""
         if t.op != "sum" or t.args[2].op == "num":
             return False
         return not any(index.i in end.free for found in self._indices.values() for index in found for end in t.args[:2])
 
     def of(self, parts: Sequence[Term], indices: Sequence[Index]) -> tuple[Contraction, Fact | None]:
-        """Return the contraction for a product summed over indices; and that equation, or None if both sides agree."""
+        """Return the contraction for a product summed over indices, and a proof that it is this sum (None if equal)."""
         member = canonical(product_of(list(parts)))
         first: tuple[Term, Contraction] | None = None
         for moved in self._orders(indices):
@@ -185,7 +185,7 @@ class Contractions:
         return first[1], self._same(first[0], indices, first[1])
 
     def _orders(self, indices: Sequence[Index]) -> Iterator[list[Index]]:
-        """Yield the indices with those of one range in every order, first as they are."""
+        """Yield the permutations of the indices that keep every index in its range, the identity first."""
         ranges: dict[tuple[Term, Term], list[Index]] = {}
         for index in indices:
             ranges.setdefault((index.lo, index.hi), []).append(index)
@@ -200,7 +200,7 @@ class Contractions:
         return sorted(indices, key=every.index)
 
     def _in_order(self, member: Term) -> Term:
-        """Return the product with a_ij for a_ji, where these are one and i comes first."""
+        """Return the product with a_ij in place of a_ji for symmetric a, where i is the first of the two indices."""
         places = {index.i: k for found in self._indices.values() for k, index in enumerate(found)}
         swaps = dict.fromkeys(t for t in walk(member) if self._swaps(t, places)) if self.symmetric else {}
         for t in swaps:
@@ -214,7 +214,7 @@ class Contractions:
         return i is not j and (places[j] < places[i] if i in places and j in places else i in places)
 
     def _same(self, member: Term, indices: Sequence[Index], form: Contraction) -> Fact | None:
-        """That the sum of a product over indices is a contraction; None if they are written alike."""
+        """Prove that the sum of a product over indices equals a contraction; return None if both are the same term."""
         known, sides, order = self.known, list[Fact](), list(indices)
         wanted = list(form.indices)
         for _ in range(len(order)):
@@ -229,14 +229,14 @@ class Contractions:
         return known.run("arith", eq(summed_over(member, indices), form.term), [(num(1), [f]) for f in sides], [], [])
 
     def _swapped(self, member: Term, order: Sequence[Index], k: int) -> Fact:
-        """… Σ_i Σ_j … = … Σ_j Σ_i …"""
+        """Prove … Σ_i Σ_j … = … Σ_j Σ_i … for the indices at the positions k and k + 1."""
         i, j = order[k : k + 2]
         h = lam(2, abstract(summed_over(member, order[k + 2 :]), [i.i, j.i]))
         by = {"h": h, "lo": i.lo, "hi": i.hi, "lo2": j.lo, "hi2": j.hi}
         return self.over(self.known.p.apply("sums.sum_swap", **by), order[:k])
 
     def _turned(self, member: Term, indices: Sequence[Index]) -> Fact | None:
-        """That a product is the one with a_ij for a_ji."""
+        """Prove that a product equals the one with a_ij in place of a_ji; return None if nothing is replaced."""
         known, places = self.known, {index.i: k for found in self._indices.values() for k, index in enumerate(found)}
         fact: Fact | None = None
         ends = [f for index in indices for f in index.ends]
@@ -255,7 +255,7 @@ class Contractions:
         return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
 
     def over(self, fact: Fact, indices: Sequence[Index]) -> Fact:
-        """Return a relation at indices, summed over them; the outermost index is the first."""
+        """Return a relation at indices summed over these indices, the outermost first."""
         for index in reversed(indices):
             fact = self.known.summed(index, fact)
         return fact
@@ -273,7 +273,7 @@ class Contractions:
         return out
 
     def _equation(self, t: Term) -> Fact | None:
-        """What a sum is, if it is written otherwise."""
+        """Prove that a sum equals a combination of contractions; return None if both are the same term."""
         found = [(c, *self.of(parts, used)) for c, parts, used in self.summands(t)]
         value = as_term(normal(sum((num(c) * form.term for c, form, _ in found), num(0))))
         if value is canonical(t):
@@ -328,13 +328,13 @@ def _range(universal: Term) -> tuple[Term, Term] | None:
     return None if lo.loose or hi.loose else (canonical(lo), canonical(hi))
 
 
-# --- hypotheses, tested ----------------------------------------------------------------------------------------------
+# --- multiples of hypotheses -----------------------------------------------------------------------------------------
 
 
 def matched(
     pattern: Term, t: Term, places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[Binding]:
-    """Yield values for the variables in `places` with which the pattern equals the term, up to symmetric entries."""
+    """Yield values of the variables in `places` for which the pattern equals the term, up to symmetric entries."""
     if pattern in places:
         if bound.get(pattern, t) is t:
             yield {**bound, pattern: t}
@@ -366,7 +366,7 @@ def _matched_all(
 def embedded(
     pattern: Sequence[Term], parts: Sequence[Term], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[tuple[Binding, list[Term]]]:
-    """Yield values with which all factors of the pattern are among `parts`, together with the remaining parts."""
+    """Yield values for which all factors of the pattern are among `parts`, together with the remaining parts."""
     if not pattern:
         yield bound, list(parts)
         return
@@ -434,7 +434,7 @@ def in_whole_ranges(known: Known, fact: Fact, ends: Sequence[Fact]) -> Fact:
 
 
 def _with(known: Known, fact: Fact, equations: Sequence[Fact]) -> Fact:
-    """Return the relation with what equations say that its sums are."""
+    """Return the relation with its sums replaced according to equations."""
     q, used = replaced(quantity(fact.concl), equations, powers=True)
     if not used:
         return fact
@@ -450,7 +450,7 @@ def _use(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fa
 def _either(
     forms: Contractions, every: Sequence[Fact], fact: Fact, indices: Sequence[Index]
 ) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
-    """What is said at two indices, at others: by one of these for one before the other, or by another for one after."""
+    """Return a function that proves a fact about two indices at other places, by a universal fact in `every`."""
 
     def at(places: Sequence[Term], ends: Sequence[Fact]) -> Fact:
         known = forms.known
@@ -486,7 +486,7 @@ def _products(
 
 
 def tests(forms: Contractions, said: Sequence[Hypothesis], form: Contraction) -> Iterator[Fact]:
-    """Yield hypotheses that share factors with a product, times its other factors, summed over its indices."""
+    """Yield hypotheses that share factors with a product, multiplied by its other factors and summed."""
     for one in said:
         for to, rest, indices in _parts_of(forms, one, form):
             with suppress(KernelError):
@@ -513,7 +513,7 @@ def tests_apart(
 def _parts_of(
     forms: Contractions, one: Hypothesis, form: Contraction
 ) -> Iterator[tuple[list[Term], list[Term], list[Index]]]:
-    """The places at which a part of a hypothesis stands in a product, what stands beside it, and the other indices."""
+    """Yield the places at which a product contains a part of a hypothesis, the other factors, and the indices left."""
     own = {index.i: index for index in form.indices}
     for pattern, inner in one.products:
         places = frozenset(index.i for index in (*one.indices, *inner))
@@ -532,7 +532,7 @@ def _parts_of(
 def _tested(
     forms: Contractions, one: Hypothesis, places: Sequence[Term], rest: Sequence[Term], indices: Sequence[Index]
 ) -> Fact:
-    """Return a hypothesis at places, times a product, summed over indices."""
+    """Return a hypothesis at places, multiplied by a product and summed over indices."""
     known, w = forms.known, product_of(list(rest))
     fact = one.at(places, [f for index in indices for f in index.ends])
     q = as_term(times(quantity(fact.concl), normal(w)))
@@ -547,7 +547,7 @@ def _tested(
 def _on_diagonal(
     forms: Contractions, one: Hypothesis, places: Sequence[Term], w: Term, indices: Sequence[Index]
 ) -> Fact:
-    """Σ_j w F(i, j) >= w F(i, i) at a place i, where F(i, j) >= 0 for all other j, summed; equal if F(i, j) = 0."""
+    """Prove Σ_j w F(i, j) >= w F(i, i), summed, if F(i, j) >= 0 for all j other than i; equality if F(i, j) = 0."""
     known = forms.known
     i, j = places
     index = next(x for x in indices if x.i is j)

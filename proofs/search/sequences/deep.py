@@ -18,7 +18,7 @@ THEOREMS = {2: "inequalities.cauchy_schwarz_of_members", 3: "inequalities.hoelde
 
 
 class Deep:
-    """A simple or double sum, with its indices and its member at these."""
+    """A simple or double sum, with its indices and its member at these indices."""
 
     def __init__(self, known: Known, b: Term) -> None:
         self.indices = [known.index(*b.args[:2])]
@@ -39,7 +39,7 @@ class Deep:
 
 
 def power_of_sum(known: Known, deep: Deep, power: int, shares: Sequence[Term]) -> Fact:
-    """Prove that a power of the sum is at most the product of the sums of the `shares`, of which there are `power`."""
+    """Prove that a power of the sum is at most the product of the sums of the `shares`; their number is `power`."""
     index = deep.indices[0]
     with known.inside(index):
         around = [*index.facts, *known.of_pairs(index, deep.member), *known.ranged(index, deep.member)]
@@ -61,7 +61,7 @@ def _rows(deep: Deep, shares: Sequence[Term]) -> list[Term]:
 
 
 def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], around: Sequence[Fact]) -> list[Fact]:
-    """What the theorem asks of the members of the outer sums."""
+    """Return the hypotheses of the theorem, which concern the members of the outer sums."""
     signed = [*shares, *([deep.member] if power == 3 else [])]
     whole = le(mul(*[deep.member] * power), mul(*shares))
     sizes = dict.fromkeys(t for x in (deep.member, *shares) for t in single_factors(x) if t.op == "abs")

@@ -12,7 +12,7 @@ from proofs.kernel.terms import MAKERS, Term, add, big, eq, exp, inv, log, mul, 
 from proofs.search.base.failures import NotFound
 
 BIG = ("sum", "prod", "max")
-HIGHEST_POWER = 8  # in which a sum is replaced
+HIGHEST_POWER = 8  # the highest power in which a sum is replaced
 
 
 def walk(t: Term) -> Iterator[Term]:
@@ -55,12 +55,12 @@ def bigs(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
 
 
 def written(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
-    """Return the sums, products and maxima without loose bound variables in a formula, as they are written."""
+    """Return the sums, products and maxima without loose bound variables in a formula, not normalized."""
     return list(dict.fromkeys(s for s in walk(t) if s.op in ops and not s.loose))
 
 
 def root_of(t: Term) -> Term | None:
-    """Return w if a term is the square root of w, written as e^(log(w)/2) for 0 < w, else 0; None for other terms."""
+    """Return w if a term is √w, that is, e^(log(w)/2) if 0 < w, and 0 otherwise; return None for other terms."""
     if t.op != "ite" or t.loose or t.args[0].op != "lt" or t.args[0].args[0] is not num(0) or t.args[2] is not num(0):
         return None
     w = t.args[0].args[1]
@@ -115,7 +115,7 @@ def inverse(t: Term) -> Term:
 
 
 def alone(q: Poly, op: str) -> list[tuple[Term, fmpq]]:
-    """Return the summands that are single terms of this kind, with their coefficients."""
+    """Return the summands that are multiples of a single term with the operator `op`, with their coefficients."""
     found = []
     for m, c in q.items():
         if len(m) == 1:
@@ -131,7 +131,7 @@ def without(q: Poly, t: Term) -> Poly:
 
 
 def swapped_entry(t: Term, entry: Term, x: Term) -> Term:
-    """Return a term with an entry replaced by a variable, except inside of sums, products and maxima."""
+    """Return a term with an entry replaced by a variable, except inside sums, products and maxima."""
     if t is entry:
         return x
     return t if t.op in BIG else rebuild(t, lambda kid, _: swapped_entry(kid, entry, x))
@@ -212,7 +212,7 @@ def cancelled(q: Poly, positive: Sequence[Term]) -> Poly:
 
 
 def _left_atom(equation: Fact) -> tuple[Atom, fmpq] | None:
-    """Return the atom of which the left side of an equation is a multiple."""
+    """Return the atom and the coefficient if the left side of an equation is a multiple of an atom; otherwise None."""
     p = normal(equation.concl.args[0])
     if len(p) != 1:
         return None

@@ -18,17 +18,17 @@ from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import product_of, walk
 from proofs.search.sequences.known import Known
 
-MOST_FACTORS = 8  # in the denominator of T
-MORE = 3  # values beyond those from which T is found, at which it must be right
+MOST_FACTORS = 8  # factors of the denominator of T
+MORE = 3  # further values with which T is compared
 
 
 def _polynomial(t: Term, i: Term) -> fmpq_poly:
-    """Return a polynomial in the index.
+    """Convert a term into a polynomial in the index.
 
     Raises
     ------
     NotFound
-        for other terms.
+        if the term is no polynomial in the index.
     """
     out = fmpq_poly([0])
     for m, v in normal(t).items():
@@ -39,7 +39,7 @@ def _polynomial(t: Term, i: Term) -> fmpq_poly:
 
 
 def _shifts(p: fmpq_poly) -> dict[fmpq, int]:
-    """Return the numbers c where a polynomial is a product of factors i + c, and how often each is there."""
+    """Return the numbers c with their multiplicities for a polynomial that is a product of factors i + c."""
     _, factors = p.numer().factor()
     if any(f.degree() != 1 for f, _ in factors):
         raise NotFound("a denominator without linear factors")
@@ -47,7 +47,7 @@ def _shifts(p: fmpq_poly) -> dict[fmpq, int]:
 
 
 def _denominators(q: Poly, i: Term) -> dict[fmpq, int]:
-    """Return the numbers c of the denominators i + c, and how often each stands in a summand."""
+    """Return the numbers c of the denominators i + c, and the highest multiplicity of each in a summand."""
     out: dict[fmpq, int] = {}
     for m in q:
         here: dict[fmpq, int] = {}
@@ -62,7 +62,7 @@ def _denominators(q: Poly, i: Term) -> dict[fmpq, int]:
 
 
 def _value(q: Poly, i: Term, at: fmpq) -> fmpq:
-    """Return the value of a fraction of the index."""
+    """Return the value of a rational function of the index."""
     total = fmpq(0)
     for m, v in q.items():
         for a, e in m:
@@ -72,7 +72,7 @@ def _value(q: Poly, i: Term, at: fmpq) -> fmpq:
 
 
 def _spread(shifts: dict[fmpq, int]) -> list[fmpq]:
-    """Return the numbers c of the factors i + c of the denominator of T: one less than R has of numbers that follow."""
+    """Return the c of the factors i + c of the denominator of T: numbers c .. c + n of R give c .. c + n − 1."""
     out: list[fmpq] = []
     rest = dict(shifts)
     while rest:
@@ -91,7 +91,7 @@ def telescoping(known: Known, b: Term) -> Fact:
     Raises
     ------
     NotFound
-        if it is not such a sum.
+        if the sum is not of this form.
     """
     lo, _, body = b.args
     i = var("i'", "Z")
@@ -102,7 +102,7 @@ def telescoping(known: Known, b: Term) -> Fact:
     start = fmpq(*lo.args)
 
     def column(x: fmpq) -> list[fmpq]:
-        """(x + 1)^e / D(x + 1) − x^e / D(x) for the powers below the degree of D."""
+        """Return (x + 1)^e / D(x + 1) − x^e / D(x) for all e below the degree of D."""
         here, there = (reduce(lambda v, c: v * (y + c), below, fmpq(1)) for y in (x, x + 1))
         return [(x + 1) ** e / there - x**e / here for e in range(len(below))]
 
@@ -123,7 +123,7 @@ def telescoping(known: Known, b: Term) -> Fact:
 
 
 def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -> Fact:
-    """Σ R = T(hi + 1) − T(lo) for T the quotient of a polynomial and of the factors i + c."""
+    """Prove Σ R = T(hi + 1) − T(lo), where T is the quotient of a polynomial by the product of the factors i + c."""
     lo, hi, body = b.args
     index = known.index(lo, hi)
     i = index.i
@@ -134,7 +134,7 @@ def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -
     member = index.member(body)
     signs = [f for f in known.denominators(member - after + ratio, index.ends) if f.concl.op == "lt"]
     for d in dict.fromkeys(t.args[0] for t in walk(canonical(member)) if t.op == "inv"):
-        with suppress(KernelError):  # one that is negative
+        with suppress(KernelError):  # a negative denominator
             signs.append(known.positive(canonical(-d), index.ends))
     same = known.run("arith", eq(member, after - ratio), [], [], signs)
     up = known.summed(index, same)
@@ -146,7 +146,7 @@ def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -
 
 
 def _fraction(q: Poly, i: Term) -> tuple[fmpq_poly, fmpq_poly]:
-    """Return the numerator and the denominator of a fraction of the index."""
+    """Return the numerator and the denominator of a rational function of the index, in lowest terms."""
     top, below = fmpq_poly([0]), fmpq_poly([1])
     for m, v in q.items():
         over, under = fmpq_poly([v]), fmpq_poly([1])
@@ -164,19 +164,19 @@ def _fraction(q: Poly, i: Term) -> tuple[fmpq_poly, fmpq_poly]:
 
 
 def _moved(f: fmpq_poly, k: int) -> fmpq_poly:
-    """f(i + k)."""
+    """Return f(i + k) as a polynomial in i."""
     return f(fmpq_poly([k, 1]))
 
 
 def _step(f: fmpq_poly, g: fmpq_poly) -> int | None:
-    """Return the k for which g(i) = f(i + k), for polynomials that begin with 1."""
+    """Return the integer k with g(i) = f(i + k) for monic polynomials f and g, or None."""
     d = f.degree()
     k = (g[d - 1] - f[d - 1]) / d
     return int(k) if d == g.degree() and k.q == 1 and _moved(f, int(k)) == g else None
 
 
 def _monic(f: fmpq_poly) -> list[fmpq_poly]:
-    """Return the factors of a polynomial, each as often as it is there, that begin with 1."""
+    """Return the monic irreducible factors of a polynomial, repeated according to their multiplicities."""
     _, found = f.numer().factor()
     return [fmpq_poly(h) / fmpq_poly(h)[h.degree()] for h, often in found for _ in range(often) if h.degree()]
 
@@ -193,7 +193,7 @@ def quotient(q: Poly, i: Term, start: fmpq) -> Term:
     if not below.degree() or top[top.degree()] != below[below.degree()]:
         raise NotFound("it does not stay near 1")
     over, under = _monic(top), _monic(below)
-    parts: list[tuple[fmpq_poly, int]] = []  # factors of T, and whether it is divided by them
+    parts: list[tuple[fmpq_poly, int]] = []  # factors of T with exponents 1 or −1
     for f in under:
         step = next((s for g in over for s in [_step(f, g)] if s), None)
         if step is None:
@@ -228,7 +228,7 @@ def product_telescoping(known: Known, b: Term) -> Fact:
     Raises
     ------
     NotFound
-        if it is not such a product.
+        if the product is not of this form.
     """
     lo, hi, body = b.args
     index = known.index(lo, hi)

@@ -1,4 +1,4 @@
-"""Induction on a size: last members of sums and products are split off, and sums are replaced by closed forms."""
+"""Induction on an integer: last members of sums and products are split off, and sums get closed forms."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ from proofs.search.sequences.rewriting import with_equals
 from proofs.search.sequences.telescopes import summed_recursion
 
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
-MOST_PLACES = 4  # of members that are split off, at which hypotheses are looked at
+MOST_PLACES = 4  # indices of members split off at which hypotheses are used
 SPLIT_OFF = 8  # members split off in one step
-LONGEST_STRIDE = 4  # of an induction: by how much the indices of a goal grow with its size
-MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
-MOST_SHARES = 2  # of the hypothesis that are taken off
-OF_ONE = 3.0  # so much longer for a step that is about the size alone
-HIGHEST = 5  # degree of polynomials that are summed
+LONGEST_STRIDE = 4  # the largest growth of an index of the goal in one induction step
+MOST_INDUCTIONS, FURTHER = 1, 3.0  # nested inductions, and the share of the effort for an inner one
+MOST_SHARES = 2  # multiples of the induction hypothesis that are subtracted
+OF_ONE = 3.0  # factor of the effort for a step that contains only the size
+HIGHEST = 5  # the highest degree of polynomials that are summed
 
 
 def size_of(known: Known, goal: Term) -> tuple[Term, int]:
@@ -145,7 +145,7 @@ def by_induction(
 
 
 def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
-    """Yield the indices in a goal that depend on a size, for k and k + 1, and those between."""
+    """Yield the indices in a goal that depend on the size n, at n = k and n = k + 1, and the indices between them."""
     for place in dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free and i is not n):
         here, there = (canonical(substitute(place, {n: x})) for x in (k, k + 1))
         step = constant(normal(canonical(there - here)))
@@ -155,7 +155,7 @@ def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
 
 
 def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
-    """w e^a (1 + d) <= w e^(a + d) for the powers of e of a hypothesis, w being what it is multiplied by."""
+    """Yield w e^a (1 + d) <= w e^(a + d) for the powers e^a in a hypothesis and their coefficients w."""
     powers, later = (dict.fromkeys(t for t in walk(f) if t.op == "exp" and not t.loose) for f in (here, goal))
     for low in powers:
         for high in later:
@@ -179,7 +179,7 @@ def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
 
 
 def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Hypotheses about numbers and a size, also of a smaller size k, where they follow."""
+    """Yield the inequalities between numbers and the size n with n replaced by k <= n, as far as they are proved."""
     plain = [f for f in facts if f.concl.op in ("le", "lt") and not of_sequences(f.concl)]
     for f in known.facts:
         c = f.concl
@@ -205,7 +205,7 @@ def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
 
 
 def _between(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """|x| < u from −u < x < u, and the same with <=."""
+    """Prove |x| < u from −u < x < u, or |x| <= u from −u <= x <= u."""
     if goal.op not in ("le", "lt") or goal.args[0].op != "abs":
         raise NotFound("no bound of an absolute value")
     x, u, make = goal.args[0].args[0], goal.args[1], le if goal.op == "le" else lt
@@ -214,7 +214,7 @@ def _between(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
-    """Prove a goal for all n >= k from the cases n = k, which is proved here, and n >= k + 1, which is `above`."""
+    """Prove a goal for all n >= k from the case n = k, which is proved here, and the case n >= k + 1, `above`."""
     at = at_start(known, substitute(goal, {n: num(k)}))
     low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
     same = known.run("antisymmetry", low, high)
@@ -246,7 +246,7 @@ def _is_short(b: Term) -> bool:
 
 
 def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """Prove a goal for k + 1 from facts, of which the first is the induction hypothesis for k."""
+    """Prove a goal for k + 1 from facts; the first fact is the induction hypothesis for k."""
     powers, below = numerals(known, goal), known.denominators(goal, facts)
     below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
     bounds: list[Fact] = []
@@ -290,7 +290,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _with_next_members(known: Known, facts: Sequence[Fact], powers: Sequence[Fact], goal: Term) -> Fact:
-    """Return a bound of the next members by what equations say that they are, less a multiple of the hypothesis."""
+    """Prove an inequality by replacing next members according to equations and subtracting a multiple of `facts[0]`."""
     here, before = facts[0], set(map(canonical, entries([facts[0].concl])))
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
@@ -319,14 +319,14 @@ def _with_next_members(known: Known, facts: Sequence[Fact], powers: Sequence[Fac
 
 
 def _known_sign(known: Known, less: Term, facts: Sequence[Fact]) -> Fact:
-    """0 <= t as the sign of all its summands."""
+    """Prove 0 <= t or 0 < t from the structure of t."""
     t = as_term(quantity(less))
     sign = known.positive(t, facts) if less.op == "lt" else known.nonnegative(t, facts)
     return known.restated(sign, less)
 
 
 def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
-    """Return the goal less a multiple of the hypothesis of the induction, asked as a question about sums of its own."""
+    """Prove the goal by a new search for its difference from a multiple of the induction hypothesis."""
     q, own = quantity(goal), quantity(here.concl)
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
@@ -342,7 +342,7 @@ def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
 
 
 def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """The bound of a member of which an equation says a square, from products of its negation with facts about it."""
+    """Prove a bound for a member whose square occurs in an equation, from products of its negation with facts."""
     if goal.op not in ("le", "lt") or not any(t.op == "app" for t in map(canonical, goal.args)):
         raise NotFound("no bound of a member")
     own = set(map(canonical, entries([goal])))
@@ -358,7 +358,7 @@ def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _against_one(known: Known, goal: Term) -> Iterator[Fact]:
-    """That products are at most, or at least, 1, where that is shown; and powers at least 1."""
+    """Yield bounds Π <= 1 or Π >= 1 for the products in a goal, and lower bounds 1 for powers, as far as proved."""
     products = bigs(goal, ("prod",))
     yield from at_least_one(known, [b for b in products if not b.args[2].loose])
     for b in [b for b in products if b.args[2].loose]:
@@ -369,20 +369,20 @@ def _against_one(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term) -> Fact:
-    """Return an equation, by what the hypothesis of the induction says of its sum or product, and as fractions."""
+    """Prove an equation by replacing a sum or product according to the induction hypothesis and clearing fractions."""
     if goal.op != "eq" or here.concl.op != "eq":
         raise NotFound("no equation")
     _, used = replaced(quantity(goal), [here])
     multiples = [(as_term(times(m, {ONE: fmpq(-1)})), [e]) for m, e in used]
     signs = [f for f in nonzero if f.concl.op == "lt"]
     for d in dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "inv" and not t.loose):
-        with suppress(KernelError):  # one that is negative
+        with suppress(KernelError):  # a negative denominator
             signs.append(known.positive(canonical(-d)))
     return known.run("arith", goal, multiples, [], signs)
 
 
 def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
-    """Return the goal less a multiple of the hypothesis of the induction, in which a sum or product goes out."""
+    """Prove the goal by subtracting a multiple of the induction hypothesis that eliminates a sum or product."""
     here, q = facts[0], quantity(goal)
     if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
         raise NotFound("the hypothesis is of another kind")
@@ -426,11 +426,11 @@ def numerals(known: Known, goal: Term) -> list[Fact]:
 
 
 def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Callable[[Fact], Fact]]:
-    """The goal with sums and products over ranges that were had before, and how its fact becomes one of the goal."""
+    """Return the goal with members split off, if possible down to sums in `had`, and a function that undoes this."""
     steps: list[tuple[Fact, Term, Term]] = []
     current = plain_ends(goal)
     for b in written(current, ("sum",)):
-        if canonical(b).op in ("mul", "add"):  # a factor comes out of the sum, or it is a sum of sums
+        if canonical(b).op in ("mul", "add"):  # a numeral times a sum, or a sum of sums
             current = swapped_big(current, b, canonical(b))
     for _ in range(SPLIT_OFF):
         new = [b for b in written(current, ("sum", "prod")) if canonical(b) not in had and canonical(b).op == b.op]
@@ -457,7 +457,7 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
 
 
 def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
-    """Return a sum or product with a member less, if one over a range with the same other end and body was had."""
+    """Split a member off a sum or product, if possible such that `had` contains the rest; return None on failure."""
     lo, hi, body = b.args
     with suppress(KernelError):
         return _convolved(known, b, had)
@@ -477,7 +477,7 @@ def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
 
 
 def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
-    """Σ_lo^hi r^(e) f = r Σ_lo^{hi−1} r^(e − 1) f + f_hi, where the sum on the right was had before.
+    """Prove Σ_lo^hi r^e f = r Σ_lo^{hi−1} r^(e − 1) f + f_hi, if `had` contains the sum on the right.
 
     Raises
     ------
@@ -516,12 +516,12 @@ def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
 
 
 def closed_form(known: Known, b: Term) -> Fact:
-    """Prove the closed form of Σ P(i) c^i for a polynomial P and a numeral c; it is found from the first values.
+    """Prove the closed form of Σ P(i) c^i for a polynomial P and a numeral c, interpolated from the first values.
 
     Raises
     ------
     NotFound
-        if it is not such a sum.
+        if the sum is not of this form.
     """
     lo, hi, body = b.args
     i = known.fresh("i", "Z")
@@ -539,7 +539,7 @@ def closed_form(known: Known, b: Term) -> Fact:
         degree = max([degree, *(int(e) for _, e in m)])
     if degree > HIGHEST:
         raise NotFound("too high a degree")
-    count, plain = degree + 2, c == 1  # a plain polynomial has a degree more, one times c^n a constant
+    count, plain = degree + 2, c == 1  # the degree grows by 1 if c = 1; otherwise there is a constant term
     start = int(lo.args[0])
     rows, values, total = [], [], fmpq(0)
     for k in range(start, start + count):
@@ -563,7 +563,7 @@ def closed_form(known: Known, b: Term) -> Fact:
 
 
 def _rate(power: Term, i: Term) -> tuple[Term, fmpq]:
-    """log(c) and c where a term is c^i."""
+    """Return log(c) and c for a term c^i."""
     q = normal(power.args[0])
     if len(q) == 1:
         ((m, v),) = q.items()
@@ -575,12 +575,12 @@ def _rate(power: Term, i: Term) -> tuple[Term, fmpq]:
 
 
 def about(known: Known, *goals: Term) -> list[Fact]:
-    """Return facts that are often useful for goals: those of `Known.found`, and closed forms of sums."""
+    """Return facts that are often useful for goals: the facts of `Known.found`, and closed forms of sums."""
     return list(dict.fromkeys([*known.found(*goals), *closed_forms(known, *goals, *(f.concl for f in known.facts))]))
 
 
 def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
-    """Return the closed forms of those sums and products in formulas that have one, with facts about signs."""
+    """Return closed forms of the sums and products in formulas, as far as they are found, with facts about signs."""
     out: list[Fact] = []
     apart = [b for f in formulas for b in bigs(f, ("sum",))]
     together = [b for f in formulas for b in written(f, ("sum",)) if canonical(b).op == "add"]
@@ -602,7 +602,7 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
 
 
 def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
-    """That the powers and the denominators in a closed form are positive, where that is shown; n r^n (1 − r), too."""
+    """Yield signs of the powers, of the denominators and of n r^n (1 − r) in a closed form, as far as proved."""
     moment = any(t.op == "sum" and canonical(t).args[2].op == "mul" for t in bigs(fact.concl.args[0], ("sum",)))
     for power in bigs(fact.concl, ("prod",)):
         sign = known.signed(power)

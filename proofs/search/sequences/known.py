@@ -65,12 +65,12 @@ from proofs.search.sequences.forms import (
 )
 
 RELATIONS = ("le", "lt", "eq")
-MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
+MOST_VARIABLES, MOST_FACTS = 8, 16  # variables and facts of a question about numbers
 WORK = 3_000  # products that a linear search may try
-MOST_CHANGES = 3  # questions around one that a method makes up
-A_LOOK = 0.05  # the effort for instances at which a goal fails
-MOST_FIXED = 2  # entries at fixed places, at which hypotheses are looked at for a sign
-MOST_PLACES = 4  # at which members of a path, or ends of parts of a range, are compared
+MOST_CHANGES = 3  # nested questions that methods propose
+A_LOOK = 0.05  # the effort for the search for an instance at which a goal fails
+MOST_FIXED = 2  # entries at fixed places at which hypotheses are used to prove a sign
+MOST_PLACES = 4  # members of a path, or ends of parts of a range, that are compared
 
 
 def ranged(universal: Term, i: Term) -> tuple[Term, Term, Term] | None:
@@ -126,7 +126,7 @@ class Known(Steps):
     closed_forms
         The closed forms of sums, computed on demand.
     pools
-        For each goal, facts that may combine to it, and further facts about it, computed on demand.
+        For each goal, facts that may prove it in combination, and further facts about it, computed on demand.
     """
 
     def __init__(self, search: Search, given: Sequence[Term]) -> None:
@@ -138,22 +138,22 @@ class Known(Steps):
         for g in given:
             self.add(self.run("assume", g))
         self.around: list[Index] = []
-        self._counting = False  # whether members are compared with sums
-        self._rooted = False  # whether roots are looked at
+        self._counting = False  # whether members are being compared with sums
+        self._rooted = False  # whether roots are being replaced by variables
         self.closed_forms: dict[Term, list[Fact]] = {}
         self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
         self._positive: dict[Term, Fact] = {}
-        self._by_values = set[Term]()  # entries of which the sign is that of what they are said to be
-        self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
+        self._by_values = set[Term]()  # entries whose sign is being derived from an equation for them
+        self._open: dict[Term, list[frozenset[Hashable]]] = {}  # terms not shown to be positive, with the facts used
         with self.at_hand():
             self._close_cycles()
             self.facts += [*self._means(), *self._quotients()]
             self.facts += [f for said in self.facts for f in self._range_of_mean(said)]
 
     def _close_cycles(self) -> None:
-        """What is known of every index also of the next one, where an equation says that its members are known ones.
+        """Extend universal facts by one index if an equation identifies the next member with a member in the range.
 
-        So x_{n+1} = x_1 carries 0 < x_i to the index n + 1.
+        For example, x_{n+1} = x_1 extends 0 < x_i to the index n + 1.
         """
         for said in [f for f in self.facts if f.concl.op == "eq" and all(t.op == "app" for t in f.concl.args)]:
             for there, here in (said.concl.args, said.concl.args[::-1]):
@@ -163,7 +163,7 @@ class Known(Steps):
                             self.universal.append(self._one_further(u, said, there, here))
 
     def _one_further(self, universal: Fact, said: Fact, there: Term, here: Term) -> Fact:
-        """A(x_i) for the i of a range and one more, at which an equation says that the member is another one."""
+        """Prove A(x_i) for a range and one more index, at which an equation identifies the member with another one."""
         i, x, end = self.fresh("i", "Z"), self.fresh("x"), canonical(there.args[1])
         lo, hi, about = ranged(universal.concl, i) or (i, i, FALSE)
         above = canonical(end - hi) is num(1)
@@ -187,7 +187,7 @@ class Known(Steps):
         return self.p.generalize(i, fact, low, high)
 
     def _means(self) -> Iterator[Fact]:
-        """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
+        """Yield equations with quotients of sums, multiplied by the denominator: m = Σ x / n gives n m = Σ x."""
         for f in [f for f in self.facts if f.concl.op == "eq"]:
             q = quantity(f.concl)
             divided = [m for m in q if any(a.term.op == "sum" for a, _ in m)]
@@ -199,9 +199,9 @@ class Known(Steps):
                     yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
 
     def _range_of_mean(self, said: Fact) -> Iterator[Fact]:
-        """a <= m <= b where a hypothesis says N m = Σ x, and others a <= x <= b of all N members, for numbers a and b.
+        """Yield a <= m <= b if `said` is N m = Σ x, and a <= x <= b holds for all N members, for numbers a and b.
 
-        Of bounds that are no numbers the pool makes what is needed; as facts they cost more than they give.
+        Bounds that are no numbers are left to the pool; as facts they would cost more than they help.
         """
         q = quantity(said.concl)
         total, c = next(iter(alone(q, "sum") if said.concl.op == "eq" else ()), (num(0), None))
@@ -235,7 +235,7 @@ class Known(Steps):
                     yield self.linear(goal, [summed, said, (count, a)], scale=[several], work=200)
 
     def _quotients(self) -> Iterator[Fact]:
-        """a/b <= 1 from a <= b, where hypotheses divide by the variable b."""
+        """Yield a/b <= 1 from a <= b, if a hypothesis divides by the variable b."""
         below = {t.args[0] for g in self.given for t in walk(g) if t.op == "inv" and t.args[0].op == "var"}
         for f in [f for f in self.facts if f.concl.op in ("le", "lt") and f.concl.args[1] in below]:
             with suppress(KernelError):
@@ -308,7 +308,7 @@ class Known(Steps):
 
     @cached_property
     def steps(self) -> list[tuple[Term, Term, Term, Fact]]:
-        """The sequences that are nondecreasing by hypotheses about neighbours: the function, its range, and that fact.
+        """The sequences that are nondecreasing by hypotheses about neighbours: function, ends of the range, fact.
 
         A nonincreasing sequence is included with its sign reversed.
         """
@@ -337,7 +337,7 @@ class Known(Steps):
         return out
 
     def in_order(self, i: Term, places: Sequence[Term], *sides: Fact) -> list[Fact]:
-        """Return comparisons of a member of a monotone sequence with those at the ends and at other places."""
+        """Return comparisons of a member of a monotone sequence with the members at the ends and at other places."""
         out: list[Fact] = []
         for rising, lo, hi, every in self.steps:
             for x, y in [(lo, i), (i, hi), *((x, i) for x in places), *((i, y) for y in places)]:
@@ -350,7 +350,7 @@ class Known(Steps):
         return out
 
     def of_falling(self, i: Term, formulas: Sequence[Term], *sides: Fact) -> Iterator[Fact]:
-        """Yield (i − lo + 1) x_i <= Σ x, and x_i <= Σ x / (i − lo + 1), for non-negative falling x whose sum occurs."""
+        """Yield (i − lo + 1) x_i <= Σ x and x_i <= Σ x / (i − lo + 1), if Σ x occurs and 0 <= x is nonincreasing."""
         spoken = {b for f in (*(g.concl for g in self.facts), *formulas) for b in bigs(f, ("sum",))}
         values = {v[0]: (v[1], f) for f in self.facts for v in [value_of_sum(f)] if v is not None}
         for rising, lo, hi, every in self.steps:
@@ -392,7 +392,7 @@ class Known(Steps):
 
     @contextmanager
     def inside(self, index: Index) -> Iterator[None]:
-        """Add the universal facts of an index, and the index itself, to what is known while the context lasts."""
+        """Add an index and its universal facts to the known facts while the context lasts."""
         universal, around = self.universal, self.around
         self.universal, self.around = [*universal, *index.universal], [*around, index]
         try:
@@ -422,7 +422,7 @@ class Known(Steps):
         return self.run("arith", le(*fact.concl.args), [(num(1), [fact])], [], [])
 
     def ranged(self, index: Index, t: Term) -> Sequence[Fact]:
-        """Return the facts that the index is in its range, if it occurs in the term other than inside of entries."""
+        """Return the facts that the index is in its range, if it occurs in the term outside entries."""
 
         def stands(t: Term) -> bool:
             return t is index.i or (t.op != "app" and any(isinstance(a, Term) and stands(a) for a in t.args))
@@ -475,7 +475,7 @@ class Known(Steps):
         return fact
 
     def _said(self, facts: Sequence[Fact]) -> frozenset[Hashable]:
-        """What a sign is shown from."""
+        """Return the facts from which a sign is derived, as a key."""
         ends = (f for i in self.around for f in i.ends)
         return frozenset(key(f.concl) for f in (*facts, *self.facts, *ends))
 
@@ -489,9 +489,9 @@ class Known(Steps):
             here = p.find_fact(goal, *of_places)
             if here is not None:
                 return here
-            for f in of_places:  # where a hypothesis says what it is
+            for f in of_places:  # a hypothesis may be an equation for the entry
                 gives = f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]])
-                if gives and t not in self._by_values:  # a_ij = a_ji says it of either by the other
+                if gives and t not in self._by_values:  # a_ij = a_ji would lead back to a_ij
                     self._by_values.add(t)
                     try:
                         with suppress(KernelError):
@@ -533,13 +533,13 @@ class Known(Steps):
         if t.op == "add" and not t.loose and not of_sequences(t):
             plain = [f.concl for f in (*facts, *self.facts) if not of_sequences(f.concl)]
             plain = [c for c in plain if all(v.sort == "R" for v in c.free)]
-            if may_vanish(plain, t):  # what is known of sequences may forbid it, but hardly does
+            if may_vanish(plain, t):  # facts about sequences could exclude it, but rarely do
                 raise NotFound(f"it may be 0: {text(t)}")
         more = [*self._parts_of(t), *self._of_fixed(t)]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *more], goal, 0.3)
 
     def _positive_by_weights(self, t: Term, facts: Sequence[Fact]) -> Fact:
-        """0 < Σ w f, where w is not negative, f is positive, and hypotheses say that Σ w is positive."""
+        """Prove 0 < Σ w f for non-negative w and positive f, if a fact implies 0 < Σ w."""
         lo, hi, body = t.args
         for f in dict.fromkeys([*self.facts, *facts, *(f for index in self.around for f in index.facts)]):
             for total in bigs(f.concl, ("sum",)):
@@ -558,7 +558,7 @@ class Known(Steps):
         raise NotFound(f"no weights by which it is positive: {text(t)}")
 
     def _sign_of_value(self, v: Term, sign: Callable[[Term], Fact]) -> Fact:
-        """Return the sign of a variable, as that of what a hypothesis says it is in terms of sums."""
+        """Prove the sign of a variable that a hypothesis equates with a term that contains sums."""
         for f in self.facts:
             for x, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
                 if x is v and v not in value.free and bigs(value):
@@ -570,7 +570,7 @@ class Known(Steps):
         raise NotFound(f"no hypothesis says what {text(v)} is")
 
     def _parts_of(self, t: Term) -> Iterator[Fact]:
-        """Signs of the sums that hypotheses say a number is made of, and such sums split."""
+        """Yield signs of the sums in equations for the variables of a term, and equations that split these sums."""
         said = [f.concl for f in self.facts if f.concl.op == "eq" and bigs(f.concl, ("sum",))]
         of = [b for c in said if any(v.sort == "R" for v in c.free & t.free) for b in bigs(c, ("sum",))]
         if of or bigs(t, ("sum",)):
@@ -579,23 +579,23 @@ class Known(Steps):
             sign = self.signed(b)
             if sign is not None:
                 yield sign
-        if t.op == "var" and t.sort == "R":  # what members are that it is compared with
+        if t.op == "var" and t.sort == "R":  # facts about the entries with which it is compared
             beside = dict.fromkeys(e for f in self.facts if t in f.concl.free for e in entries([f.concl]))
             for e in islice(beside, MOST_PLACES):
                 yield from (f for f in self._of_places(e) if f.concl.op in RELATIONS)
 
     def _of_fixed(self, t: Term) -> list[Fact]:
-        """What is known of every index, at the places of a few entries in a term that no index around gives."""
+        """Return the universal inequalities at the places of a few entries that depend on no index in `around`."""
         found = [e for e in entries([t]) if e is not t and not any(i.i in e.free for i in self.around)]
         return [f for e in found[:MOST_FIXED] for f in self._of_places(e) if f.concl.op in ("le", "lt")]
 
     def _of_places(self, t: Term) -> list[Fact]:
-        """What is known of every index, at those of an entry."""
+        """Return the universal facts at the indices of an entry."""
         ends = [f for i in self.around for f in i.ends]
         return [f for place in t.args[1:] for f in self.at(place, *ends)] if t.op == "app" else []
 
     def in_parts(self, ranges: Mapping[tuple[Term, Term], Sequence[Term]]) -> Iterator[Fact]:
-        """Yield equations that split sums where other ranges end, with the sign of the second part, if it has one."""
+        """Yield equations that split sums at the ends of other ranges, with the sign of the second part."""
         for (lo, hi), found in ranges.items():
             for m in [end for start, end in ranges if start is lo and end is not hi]:
                 for b in found:
@@ -607,7 +607,7 @@ class Known(Steps):
                             yield from () if rest is None else (split, rest)
 
     def of_first(self, *formulas: Term) -> list[Fact]:
-        """Return the universal facts at the first index of their ranges, if formulas contain no entries and sums."""
+        """Return the universal facts at the first index of their ranges, if formulas contain no entries or sums."""
         if not self.universal or any(t.op in (*BIG, "app") for f in formulas for t in walk(f)):
             return []
         starts = dict.fromkeys(
@@ -647,7 +647,7 @@ class Known(Steps):
         here = p.find_fact(goal, *facts, *self._of_places(t))
         if here is not None:
             return here
-        if t.op == "num":  # which fails if it is negative
+        if t.op == "num":  # this fails for negative numerals
             return self.run("arith", goal, [(t, [])], [], [])
         if t.op in ("inv", "exp"):
             return self.weak(self.positive(t, facts))
@@ -691,7 +691,7 @@ class Known(Steps):
     def times_out(
         self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
     ) -> tuple[Poly, list[Fact]]:
-        """Multiply a polynomial by those of its denominators that satisfy `which`.
+        """Multiply a polynomial by its denominators that satisfy `which`.
 
         Return the product, and the facts that these denominators are positive.
         """
@@ -717,10 +717,10 @@ class Known(Steps):
         return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
 
     def put_back(self, goal: Term, fact: Fact, used: Iterable[tuple[Poly, Fact]], nonzero: Sequence[Fact] = ()) -> Fact:
-        """Prove the goal from `fact`, which results from it by `forms.replaced` with the multipliers `used`."""
+        """Prove the goal from `fact`, to which `forms.replaced` reduces the goal with the multipliers `used`."""
         return self.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], nonzero)
 
-    # --- asked of others ---------------------------------------------------------------------------------------
+    # --- calls of other provers --------------------------------------------------------------------------------
 
     def settle(self, formula: Term, *using: Fact) -> Fact:
         """Prove a side condition from the named facts of the proof."""
@@ -744,7 +744,7 @@ class Known(Steps):
             self.p.work = before
 
     def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
-        """Prove the goal from facts by the search, with variables for entries, sums, products and maxima.
+        """Prove the goal from facts by the search, with variables in place of entries, sums, products and maxima.
 
         With `powers`, powers whose exponents contain integer variables are replaced as well.
         """
@@ -770,7 +770,7 @@ class Known(Steps):
         return ways[1]()
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
-        """Return facts about square roots: they are not negative, and their squares."""
+        """Return facts about square roots: their signs and their squares."""
         out: list[Fact] = []
         for t in roots:
             w = t.args[0].args[1]
@@ -785,7 +785,7 @@ class Known(Steps):
 
     def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float, powers: bool = False) -> Fact:
         table: dict[Term, Term] = {}
-        written_roots: dict[Term, Term] = {}  # by their normal form
+        written_roots: dict[Term, Term] = {}  # roots by their normal form
 
         def variable(form: Term) -> Term:
             if form not in table:
@@ -820,7 +820,7 @@ class Known(Steps):
         return self.p.change(fact, goal)
 
     def without_values(self, fact: Fact) -> Iterator[Fact]:
-        """Yield x <= u and −x <= u for a fact |x| <= u (or < in place of <=), and other facts unchanged."""
+        """Yield x <= u and −x <= u for a fact |x| <= u (or the same with <); yield any other fact unchanged."""
         c = fact.concl
         if c.op not in ("le", "lt") or c.args[0].op != "abs":
             yield fact
@@ -848,7 +848,7 @@ class Known(Steps):
             search.limit, self.p.facts = limit, facts
 
     def restated(self, fact: Fact, goal: Term) -> Fact:
-        """Prove a relation that has the same difference of its sides as the fact."""
+        """Prove a relation whose difference of sides equals that of the fact."""
         return self.run("arith", goal, [(num(1), [fact])], [], [])
 
     def asked(self, facts: Sequence[Fact], goal: Term, depth: int) -> Fact:
@@ -861,7 +861,7 @@ class Known(Steps):
         return self.search.cut(fact, facts)
 
     def asked_if_likely(self, goal: Term, depth: int) -> Fact:
-        """Prove a goal that a method proposes by `asked`, unless a counterexample is found first; Σ 1 is evaluated."""
+        """Prove a goal by `asked` after evaluating sums Σ 1 in it, unless a counterexample is found first."""
         self.likely(goal)
         counts = [
             self.p.apply("sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
@@ -932,7 +932,7 @@ class Known(Steps):
         return list(dict.fromkeys(out))
 
     def _against_sums(self, b: Term) -> Iterator[Fact]:
-        """Bounds: 1 − Σ (1 − f) if all f are from 0 to 1, 1 + Σ (f − 1) if all are at least 1; e^(Σ (f − 1))."""
+        """Yield 1 − Σ (1 − f) <= Π f if 0 <= f <= 1, 1 + Σ (f − 1) <= Π f if 1 <= f, and Π f <= e^(Σ (f − 1))."""
         if not b.args[2].loose:
             return
 
@@ -954,7 +954,7 @@ class Known(Steps):
             yield self.theorem("inequalities.prod_le_exp", b, every, self.count(b))
 
     def _of_neighbours(self, b: Term) -> Iterator[Fact]:
-        """4 Σ x_i x_{i+1} <= (Σ x)², if no x is negative."""
+        """Yield 4 Σ x_i x_{i+1} <= (Σ x)² for non-negative x."""
         lo, hi, body = b.args
         i = var("i'", "Z")
         found = entries([instantiate_bound(body, (i,))])
@@ -972,7 +972,7 @@ class Known(Steps):
                     yield self.theorem("inequalities.products_of_neighbours", whole, every, some)
 
     def _paths(self, formulas: Sequence[Term]) -> Iterator[Fact]:
-        """|x_j − x_m| <= Σ |x_{i+1} − x_i| for the members that are spoken of."""
+        """Yield |x_j − x_m| <= Σ |x_{i+1} − x_i| for the members that occur in formulas."""
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
             lo, hi, body = b.args
             i = var("i'", "Z")
@@ -993,7 +993,7 @@ class Known(Steps):
                     yield self.p.apply("elementary.abs_ge", x=-fact.concl.args[0].args[0])
 
     def _first_against_rest(self, formulas: Sequence[Term]) -> Iterator[Fact]:
-        """Means of the first members of sequences that rise or fall against those of the others, and of all."""
+        """Yield comparisons of the mean of the first members of a monotone sequence with other means."""
         ranges = list(ranges_in(formulas))
         for rising, lo, hi, every in self.steps if len(ranges) > 1 else ():
             ends = dict.fromkeys(end for low, end in ranges if low is lo and end is not hi)
@@ -1009,7 +1009,7 @@ class Known(Steps):
                     yield from self._of_all(fact, split, m, lo, hi)
 
     def _means_of_parts(self, fact: Fact, part: Term, rest: Term) -> Iterator[Fact]:
-        """Yield the same with means: 1/s Σ_lo^m f <= 1/t Σ_{m+1}^hi f from t Σ_lo^m f <= s Σ_{m+1}^hi f."""
+        """Yield 1/s Σ_lo^m f <= 1/t Σ_{m+1}^hi f from t Σ_lo^m f <= s Σ_{m+1}^hi f."""
         with suppress(KernelError):
             signs = [self.positive(t) for t in (part, rest)]
             below = [self.p.apply("elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
@@ -1018,7 +1018,7 @@ class Known(Steps):
             yield self.run("arith", goal, [(num(1), [fact, *below])], [], signs)
 
     def _of_all(self, fact: Fact, split: Fact, m: Term, lo: Term, hi: Term) -> Iterator[Fact]:
-        """Σ_lo^m f <= (m − lo + 1)/(hi − lo + 1) Σ_lo^hi f; and with what hypotheses say that the sum of all is."""
+        """Yield Σ_lo^m f <= (m − lo + 1)/(hi − lo + 1) Σ_lo^hi f, also with a given value of the sum on the right."""
         count, part = canonical(hi - lo + 1), canonical(m - lo + 1)
         sign = self.positive(count)
         below = self.p.apply("elementary.inv_pos", sign, x=count)
@@ -1062,7 +1062,7 @@ class Known(Steps):
         return self.settle(le(b.args[0], b.args[1] + 1))
 
     def proper(self, b: Term) -> Fact:
-        """Prove the same as `count`, also from the ranges of the indices in `around`."""
+        """Prove the statement of `count`, also from the ranges of the indices in `around`."""
         return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
@@ -1077,7 +1077,7 @@ class Known(Steps):
         return out
 
     def member(self, b: Term, k: Term, *sides: Fact) -> list[Fact]:
-        """Return the bound of a member by the sum, if all members are proved to be non-negative; else an empty list."""
+        """Return the bound of a member by the sum if all members are proved to be non-negative; otherwise []."""
         lo, hi, _ = b.args
         try:
             ends = self.settle(le(lo, k), *sides), self.settle(le(k, hi), *sides)
@@ -1102,7 +1102,7 @@ class Known(Steps):
 
 
 def _needed(facts: Iterable[Fact]) -> list[Fact]:
-    """Facts without those that a product or quotient is positive whose parts are by others."""
+    """Return the facts except those of the form 0 < t for a product or quotient t of terms with such facts."""
     signs = {f: f.concl.args[1] for f in facts if f.concl.op == "lt" and f.concl.args[0] is num(0)}
     positive = set(signs.values())
 
@@ -1113,7 +1113,7 @@ def _needed(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def quantities(t: Term) -> set[Term]:
-    """Return the variables, entries, sums, products and maxima that a term contains, without those inside of others."""
+    """Return the maximal subterms of a term that are variables, entries, sums, products or maxima."""
     if t.op in (*BIG, "app", "var"):
         return {t}
     return {x for a in t.args if isinstance(a, Term) for x in quantities(a)}

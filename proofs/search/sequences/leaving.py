@@ -21,9 +21,9 @@ from proofs.search.sequences.forms import BIG, cancelled, entries, of_sequences,
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.telescopes import going_on, potential_of, telescoped
 
-MOST_SUMMED = 12  # hypotheses of every index
-MOST_LEFT_OUT = 9  # one after another
-MOST_TRIED = 60  # multiples on the way to one goal
+MOST_SUMMED = 12  # universal hypotheses that are summed
+MOST_LEFT_OUT = 9  # consecutive eliminations
+MOST_TRIED = 60  # multiples that are tried for one goal
 
 Product = tuple[Term, list[Fact]]  # a coefficient and facts, for the rule of arithmetic
 
@@ -66,7 +66,7 @@ def summed(known: Known) -> Iterator[Fact]:
 
 
 def halves(known: Known, fact: Fact) -> Iterator[Fact]:
-    """Yield a relation in the form 0 <= q; an equation gives two of them."""
+    """Yield a relation in the form 0 <= q; an equation yields two such relations."""
     for sign in (1, -1) if fact.concl.op == "eq" else (1,):
         q = as_term({m: c * sign for m, c in quantity(fact.concl).items()})
         yield known.run("arith", le(num(0), q), [(num(sign), [fact])], [], [])
@@ -134,7 +134,7 @@ class Leaving:
         Raises
         ------
         NotFound
-            in all other cases.
+            otherwise.
         """
         m, c = next(iter(r.items()))
         if r.keys() == p.keys() and all(p[x] * c == v * p[m] for x, v in r.items()):
@@ -218,7 +218,7 @@ class Leaving:
 
 
 def shorter_steps(known: Known, spoken: Collection[Term]) -> Iterator[Fact]:
-    """Yield recursions such as x_{t+1} <= c x_t, from which all sequences but those in `spoken` have been eliminated.
+    """Yield recursions such as x_{t+1} <= c x_t, after eliminating all sequences except those in `spoken`.
 
     Facts that state only that an entry is not negative are used in a second attempt.
     """

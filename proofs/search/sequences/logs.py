@@ -16,7 +16,7 @@ from proofs.search.sequences.known import Known
 
 
 def _content(t: Term) -> fmpq:
-    """Return the number that the coefficients of a sum are multiples of, the largest one."""
+    """Return the greatest common divisor of the coefficients of a sum."""
     coefficients = normal(t).values()
     return fmpq(gcd(*(int(c.p) for c in coefficients)), lcm(*(int(c.q) for c in coefficients)))
 
@@ -85,11 +85,11 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = (), multiples: bo
             out.append(known.theorem("inequalities.log_prod", t, every, known.count(t)))
             with suppress(KernelError):
                 members(t)
-            if not t.args[2].loose:  # log c in n log c
+            if not t.args[2].loose:  # expand log c in n log c
                 part(t.args[2])
 
     def members(t: Term) -> None:
-        """Σ log of the members = Σ of what these are taken apart into."""
+        """Add the equation that expands the logarithms of the members of a product, summed over its range."""
         index = known.index(*t.args[:2])
         x = index.member(t.args[2])
         with known.inside(index):

@@ -13,7 +13,7 @@ from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import entries, walk
 from proofs.search.sequences.known import Index, Known
 
-WORK = 200  # products that the sign of a factor may take
+WORK = 200  # the work limit for the sign of a factor
 
 
 def in_order(
@@ -21,7 +21,7 @@ def in_order(
 ) -> Fact:
     """Prove a goal in the cases i <= j and j <= i, from inequalities for monotone sequences.
 
-    The goal is proved from the signs of its factors, or, unless `only_factors`, as an inequality about numbers.
+    The goal is proved from the signs of its factors, or, unless `only_factors` is true, as an inequality for numbers.
     """
     i, j = index.i, other.i
     found = [t for t in entries([goal]) if t.args[1:] == (i,)]
@@ -56,7 +56,7 @@ def in_order(
 
 
 def _of_exps(known: Known, goal: Term, i: Term, x: Term, y: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """e^u at x and at y compared, for the powers of e in the goal of which the exponents are."""
+    """Yield comparisons of e^u at x and at y, for the powers of e in the goal whose exponents are compared."""
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "exp" and i in t.free and not t.loose):
         u, v = (substitute(t.args[0], {i: place}) for place in (x, y))
         for low, high in ((u, v), (v, u)):
@@ -67,7 +67,7 @@ def _of_exps(known: Known, goal: Term, i: Term, x: Term, y: Term, facts: Sequenc
 
 
 def _by_factors(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """s <= t from the signs of the factors of t − s, each of which facts give."""
+    """Prove s <= t from the signs of the factors of t − s."""
     f = factored(canonical(goal.args[1] - goal.args[0]))
     c, parts = f.constant, list[Fact]()
     for t, e in f.factors:
@@ -83,7 +83,7 @@ def _by_factors(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _sign(known: Known, t: Term, facts: Sequence[Fact]) -> tuple[int, Fact]:
-    """1 and 0 <= t, or −1 and 0 <= −t."""
+    """Return 1 and a proof of 0 <= t, or −1 and a proof of 0 <= −t."""
     with suppress(KernelError):
         return 1, known.linear(le(num(0), t), facts, work=WORK)
     return -1, known.linear(le(num(0), -t), facts, work=WORK)

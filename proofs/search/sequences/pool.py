@@ -56,27 +56,27 @@ from proofs.search.sequences.termwise import spreads
 
 WORK = 6000  # products that a search among these facts may try
 MOST_SUMMED = 120  # facts at an index, with weights, that are summed
-MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
-MOST_QUOTIENTS = 6  # of what the goal takes logarithms of, at which they are laid
-MOST_PLACES = 2  # at which the members of what is not negative are compared with its sum
-MOST_NESTED = 1  # indices around sums inside of sums
-MOST_PRODUCTS = 6  # of two hypotheses at an index
-MOST_CONSTANTS = 2  # by which hypotheses are multiplied
-MOST_SIZES = 4  # |x| of which |x| + x and |x| - x are weights
-MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
+MOST_TANGENTS = 4  # sums at which tangents of the logarithm are used
+MOST_QUOTIENTS = 6  # quotients of arguments of logarithms in the goal at which tangents are used
+MOST_PLACES = 2  # places at which members of non-negative sequences are compared with the sum
+MOST_NESTED = 1  # indices of the sums around a nested sum
+MOST_PRODUCTS = 6  # products of two hypotheses at an index
+MOST_CONSTANTS = 2  # constants by which hypotheses are multiplied
+MOST_SIZES = 4  # absolute values |x| for which |x| + x and |x| - x are weights
+MOST_PARTS = 4  # summands of x for which |x| is bounded by their absolute values
 MOST_WEIGHTED = 3  # weights of such products
-MOST_WEIGHTS = 4  # of which products are weights, too
-MOST_ORDERS, MOST_SWAPPED = 3, 8  # of one double sum, and sums of which other orders are looked at
-MOST_DOUBLED = 14  # double sums that facts speak of, of which other orders are looked at
-MOST_RATIOS = 2  # logarithms of which also the quotients are looked at
-MOST_CENTRES = 2  # numbers from which squares of distances are summed
+MOST_WEIGHTS = 4  # weights whose products are weights, too
+MOST_ORDERS, MOST_SWAPPED = 3, 8  # orders of summation for one double sum, and sums that are reordered
+MOST_DOUBLED = 14  # double sums in facts that are reordered
+MOST_RATIOS = 2  # the maximum number of logarithms for which quotients of their arguments are used
+MOST_CENTRES = 2  # numbers v for which Σ (x − v)² is used
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
-Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
+Signed = tuple[Term, Fact | None]  # a weight, and the fact that it is non-negative (None for 1)
 
 
 def pooled(known: Known, goal: Term) -> list[Fact]:
-    """Return facts that may combine to the goal."""
+    """Return facts that may prove the goal in combination."""
     out: list[Fact] = []
     formulas = [goal, *(f.concl for f in known.facts)]
     ranges = ranges_in(formulas)
@@ -86,7 +86,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         for end in (lo, hi):
             out += known.at(end)
     for place in [t.args[1] for t in entries([goal]) if len(t.args) == 2] if known.steps else ():
-        for lo, hi in list(ranges):  # split where sequences that rise or fall are asked about
+        for lo, hi in list(ranges):  # split at the places in the goal if there are monotone sequences
             if place.op == "var" and place not in (lo, hi):
                 ranges.setdefault((lo, place), [])
                 ranges.setdefault((canonical(place + 1), hi), [])
@@ -119,7 +119,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
 
 
 def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
-    """Return facts about sums that may combine to the goal, and further facts about it; both are cached."""
+    """Return facts about sums that may prove the goal in combination, and further facts about it; both are cached."""
     kept = known.pools
     if goal not in kept:
         facts = pooled(known, goal)
@@ -130,7 +130,7 @@ def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
 
 
 def from_pool(known: Known, goal: Term) -> Fact:
-    """Prove the goal as a combination of facts about sums."""
+    """Prove the goal as a linear combination of facts about sums."""
     facts, base = with_pool(known, goal)
     return known.linear(goal, [*facts, *base], work=WORK)
 
@@ -144,10 +144,10 @@ def universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
 
 
 def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """ΣΣ in either order, also of what comes from that, and inside of a third sum."""
+    """Yield equations that exchange the order of double sums, also of the new sums, and signs of the new sums."""
     found = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
     seen = set(found)
-    for b in found:  # it grows
+    for b in found:  # the list grows in the loop
         for fact in islice(_other_orders(known, b), MOST_ORDERS):
             yield fact
             for t in bigs(fact.concl.args[1], ("sum",)):
@@ -159,7 +159,7 @@ def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
 
 
 def _other_orders(known: Known, b: Term) -> Iterator[Fact]:
-    """Σ_i u Σ_j v = Σ_j Σ_i u v, and what that gives inside of b."""
+    """Yield Σ_i u Σ_j v = Σ_j Σ_i u v, and the equations that follow for b from exchanges inside its members."""
     lo, hi, body = b.args
     i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
     inner = instantiate_bound(body, (i,))
@@ -202,7 +202,7 @@ def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
 
 
 def _times(known: Known, weights: dict[Term, Fact | None], facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Facts about numbers, multiplied by numbers that are positive; equations by any."""
+    """Yield facts about numbers multiplied by weights; inequalities only by weights with a known sign."""
     for (w, sign), fact in product(islice(weights.items(), MOST_CONSTANTS), facts):
         op, sides = fact.concl.op, [canonical(w * side) for side in fact.concl.args]
         if op == "eq":
@@ -212,7 +212,7 @@ def _times(known: Known, weights: dict[Term, Fact | None], facts: Sequence[Fact]
 
 
 def _quotients(logs: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
-    """Pairs of what a goal takes logarithms of, of one kind: of variables, or of differences."""
+    """Return pairs of arguments of logarithms that have the same operator, such as two variables or two sums."""
     return islice(((u, v) for u, v in permutations(logs, 2) if u.op == v.op), MOST_QUOTIENTS)
 
 
@@ -257,7 +257,7 @@ class _Range:
             yield from (t for t in walk(body) if t.op == op and not t.loose and self.index.i in t.free)
 
     def _reciprocals(self) -> Iterator[Fact]:
-        """1/hi <= 1/i <= 1/lo, where these are positive."""
+        """Yield 1/hi <= 1/i <= 1/lo, as far as these numbers are proved to be positive."""
         known = self.known
         for (x, y), order in zip(((self.lo, self.index.i), (self.index.i, self.hi)), self.index.ends, strict=True):
             with suppress(KernelError):
@@ -287,7 +287,7 @@ class _Range:
                 yield t - x, self.known.run("arith", le(num(0), t - x), [(num(1), [above])], [], [])
 
     def _constants(self) -> Iterator[Signed]:
-        """What hypotheses at the index multiply with or divide by, if it is a positive number."""
+        """Yield positive variables and denominators without the index in the hypotheses at the index."""
         known = self.known
         written = [t for f in self.index.facts for t in walk(f.concl) if not t.loose and self.index.i not in t.free]
         found = [t.args[0] if t.op == "inv" else t for t in written if t.op == "inv" or (t.op, t.sort) == ("var", "R")]
@@ -297,7 +297,7 @@ class _Range:
                 yield t, self.signs[t]
 
     def _distances(self) -> Iterator[Signed]:
-        """Right minus left of hypotheses at the index, times what is positive."""
+        """Yield differences of the sides of hypotheses at the index, multiplied by weights."""
         for f in self.given[:MOST_PRODUCTS]:
             q = quantity(f.concl)
             if f.concl.op in ("le", "lt") and len(q) > 1:
@@ -307,7 +307,7 @@ class _Range:
                     yield product, self.known.run("arith", le(num(0), product), [(num(1), facts)], [], [])
 
     def facts(self, logs: Sequence[Term], exps: Sequence[Term]) -> list[Fact]:
-        """What is known of the sums."""
+        """Return facts about the sums over the range."""
         known, out = self.known, list[Fact]()
         points = self._points(logs)
         out += [sign for _, sign in points if sign is not None]
@@ -361,7 +361,7 @@ class _Range:
         return out
 
     def _nested(self, logs: Sequence[Term], exps: Sequence[Term]) -> Iterator[Fact]:
-        """What is known of sums inside of the members, summed."""
+        """Yield facts about sums inside the members, summed."""
         known, i = self.known, self.index.i
         ranges: dict[tuple[Term, Term], list[Term]] = {}
         for b in dict.fromkeys(b for body in self.bodies for b in bigs(body, ("sum",)) if i in b.free):
@@ -376,7 +376,7 @@ class _Range:
                         yield known.summed(self.index, fact)
 
     def _points(self, logs: Sequence[Term]) -> list[Signed]:
-        """Where tangents of logarithms are laid: 1, what the goal takes logarithms of, and sums."""
+        """Return the points for tangents of the logarithm: 1, arguments of logarithms in the goal, and sums."""
         out: dict[Term, Fact | None] = {num(1): None}
         for u in logs:
             for v in (u, inv(u)):
@@ -393,7 +393,7 @@ class _Range:
         return list(out.items())
 
     def _log_tangents(self, points: Sequence[Signed]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
-        """log x <= log u + x/u − 1, with the equations by which these logarithms are taken apart."""
+        """Yield log x <= log u + x/u − 1, with the equations that expand these logarithms."""
         known = self.known
         one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
         xs = [x for log_of in self.logs for x in (log_of, inverse(log_of))]
@@ -418,7 +418,7 @@ class _Range:
                     yield tangent, [*own, *apart], False
 
     def _summands_of_logs(self) -> Iterator[Fact]:
-        """a log a <= a log(a + b) for positive a and b, summed."""
+        """Yield a log a <= a log(a + b) for positive a and b, summed."""
         known = self.known
         for x in dict.fromkeys(t.args[0] for t in self._written() if t.op == "log"):
             if x.op != "add" or len(x.args) > MOST_PARTS:
@@ -436,7 +436,7 @@ class _Range:
                     yield known.summed(self.index, known.run("arith", le(num(0), as_term(weighted)), sums, [], []))
 
     def _exp_tangents(self, points: Sequence[Term]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
-        """e^t (1 + x − t) <= e^x."""
+        """Yield e^t (1 + x − t) <= e^x for the exponents x in the members and t = 0 or t in `points`."""
         for x in self.exps:
             for t in dict.fromkeys([num(0), *points]):
                 base, sign = self.known.run("exp_ge", x - t), self.known.run("exp_pos", t)
@@ -444,7 +444,7 @@ class _Range:
                 yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), False
 
     def _absolute_values(self) -> Iterator[Fact]:
-        """±u <= |u|, and |u| <= Σ |parts of u|, of what stands in the sums and in maxima."""
+        """Yield ±u <= |u| and |a + b| <= |a| + |b| for the absolute values in the sums and maxima."""
         known, index = self.known, self.index
         found = dict.fromkeys(t for t in self._inside("abs"))
         for m in bigs(self.goal, ("max",)):
@@ -465,13 +465,13 @@ class _Range:
                     yield known.of_absolute_sum(t.args[0], self.here)
 
     def _ends_as_numbers(self) -> Sequence[Fact]:
-        """That the index is in its range, where it is what members with an |.| are weighted with."""
+        """Return the facts that the index is in its range, if it is a factor of members and absolute values occur."""
         formulas = [*self.bodies, *(f.concl for f in self.known.facts)]
         values = any(t.op == "abs" for f in formulas for t in walk(f))
         return self.index.ends if values and any(self.index.i in factors(t) for t in self.bodies) else ()
 
     def _same(self) -> Iterator[Fact]:
-        """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
+        """Yield equations for the sums that result from x · 1/x = 1, |u|² = u² and (√u)² = u."""
         known, index = self.known, self.index
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
             square = known.p.apply("norms.abs_square", u=t.args[0])
@@ -501,7 +501,7 @@ class _Range:
                 yield known.summed(index, known.run("arith", eq(body, as_term(short)), [], [], signs))
 
     def _below_ends(self, points: Sequence[Term]) -> Iterator[Fact]:
-        """e^x (1 + t − x) <= e^t times distances from ends, summed: for chords of the exponential."""
+        """Yield e^x (1 + t − x) <= e^t times differences of hypotheses, summed; this bounds e^x by chords."""
         known = self.known
         weights = list(self._distances()) if points and self.exps else []
         for x in self.exps:
@@ -515,13 +515,13 @@ class _Range:
                     yield known.summed(self.index, fact)
 
     def _members(self) -> Iterator[Fact]:
-        """That sums of what is not negative are no less than the member at the index."""
+        """Yield that a sum of non-negative members is at least the member at the index."""
         for b, body in zip(self.sums, self.bodies, strict=True):
             if body.op != "num" and all(t.op != "log" for t in walk(body)):
                 yield from self.known.member(b, self.index.i, *self.index.ends)
 
     def _logs_of(self, facts: Sequence[Fact]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
-        """Logarithms of both sides, where the sum has that of the left one."""
+        """Yield the logarithms of both sides of facts, if the members contain the logarithm of the left side."""
         known = self.known
         for f in facts:
             if f.concl.op == "eq":
@@ -535,7 +535,7 @@ class _Range:
                     yield grown, taken_apart(known, right, self.here), False
 
     def _exps_of(self) -> Iterator[Fact]:
-        """Powers of e of both sides of hypotheses, where the members have that of one of them."""
+        """Yield e^s <= e^t for hypotheses s <= t, if the members contain e^s or e^t."""
         for f in self.given if self.exps else ():
             sides = [canonical(side) for side in f.concl.args]
             if f.concl.op in ("le", "lt") and any(canonical(x) in sides for x in self.exps):
@@ -543,7 +543,7 @@ class _Range:
                 yield self.known.p.apply("elementary.exp_le", order, x=f.concl.args[0], y=f.concl.args[1])
 
     def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
-        """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""
+        """Yield facts at the index times weights, summed; omit tangents that introduce new log, 1/x or e^x."""
         known, i = self.known, self.index.i
         had = {a for body in self.bodies for m in normal(body) for a, _ in m}
         had |= {a for e in equations for side in e.concl.args for m in normal(side) for a, _ in m}
@@ -574,7 +574,7 @@ class _Range:
                         yield from self._above_members(short_fact)
 
     def _above_members(self, fact: Fact) -> Iterator[Fact]:
-        """t_k <= Σ t, where 0 <= t at the index, for the places k that the goal speaks of; with what sums are."""
+        """Yield t_k <= Σ t from 0 <= t at the index, for the places k in the goal, with given values of sums."""
         known, t = self.known, fact.concl.args[1]
         every: Fact | None = None
         for k in self.places:
@@ -588,7 +588,7 @@ class _Range:
                 yield known.run("arith", le(num(0), as_term(q)), sides, [], [])
 
     def _squares(self) -> Iterator[Fact]:
-        """(Σ w a b)² <= Σ w a² · Σ w b², if two of the sums occur; with the sums as they are written."""
+        """Yield (Σ w a b)² <= Σ w a² · Σ w b² if two of the sums occur, with equations that simplify the sums."""
         known, index = self.known, self.index
         squared = list(dict.fromkeys(self._squared()))
         bases = list(dict.fromkeys([
@@ -628,7 +628,7 @@ class _Range:
                         )
 
     def _inner_squares(self) -> Iterator[Fact]:
-        """(Σ w a b)² <= Σ w a² · Σ w b² of sums inside of the members, summed; with what hypotheses say of Σ w."""
+        """Yield (Σ w a b)² <= Σ w a² · Σ w b² for sums inside the members, summed, with given values of sums."""
         known = self.known
         for t in self.inner_sums if self.squared_sums else ():
             inner = known.index(*t.args[:2])
@@ -656,7 +656,7 @@ class _Range:
                         yield known.summed(self.index, known.run("arith", le(num(0), as_term(q)), sides, [], []))
 
     def _differences(self) -> Iterator[Fact]:
-        """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
+        """Yield Σ (a ± b)² >= 0 for products a b of entries, Σ (√u − 1)² >= 0 for roots, and Σ (a − v)² >= 0."""
         for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
             yield self.known.summed(self.index, self.known.p.apply("elementary.square_nonneg", x=t - 1))
         for a, v in islice(self._times_numbers(), MOST_CENTRES):
@@ -668,7 +668,7 @@ class _Range:
                     yield self.known.summed(self.index, self.known.p.apply("elementary.square_nonneg", x=x))
 
     def _times_numbers(self) -> Iterator[tuple[Term, Term]]:
-        """Entries and the real variables that their sums are multiplied with, where sums of their squares occur."""
+        """Yield entries with the real variables that multiply their sums, if sums of their squares occur."""
         for m in quantity(self.goal):
             for b, body in zip(self.sums, self.bodies, strict=True):
                 squared = body in self.entries and canonical(body * body) in map(canonical, self.bodies)
@@ -676,20 +676,20 @@ class _Range:
                     yield from ((body, a.term) for a, _ in m if a.term.op == "var" and a.term.sort == "R")
 
     def _squared(self) -> Iterator[Term]:
-        """What is squared in the members, as they are written, and the roots in them."""
+        """Yield the sums that are factors in the members, not normalized, and the roots in the members."""
         for t in self._written():
             if t.op == "mul":
                 yield from (a for a in t.args if a.op == "add" and self.index.i in a.free)
         yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
 
     def _written(self) -> Iterator[Term]:
-        """Yield the terms in the members, as they are written."""
+        """Yield the terms in the members, not normalized."""
         for b in written(self.goal, ("sum",)):
             if (canonical(b.args[0]), canonical(b.args[1])) == (self.index.lo, self.index.hi):
                 yield from (t for t in walk(self.index.member(b.args[2])) if not t.loose and self.index.i in t.free)
 
     def _products(self) -> Iterator[Signed]:
-        """Products of two weights."""
+        """Yield products of two weights."""
         several = [(w, sign) for w, sign in self.weights if sign is not None and w.op in ("app", "inv")]
         for (v, v_sign), (w, w_sign) in combinations(several[:MOST_WEIGHTS], 2):
             signs = [v_sign, w_sign]
@@ -698,7 +698,7 @@ class _Range:
                 yield v * w, self.known.run("arith", op(num(0), v * w), [(num(1), signs)], [], [])
 
     def _ordered(self) -> Iterator[Fact]:
-        """Chebyshev's inequality for what is ordered alike, or oppositely."""
+        """Yield Chebyshev's inequality for similarly or oppositely ordered sequences."""
         known, index = self.known, self.index
         other = known.index(index.lo, index.hi)
         move = {index.i: other.i}
@@ -722,7 +722,7 @@ class _Range:
                         yield known.p.apply("inequalities.weighted_chebyshev", every, **by)
 
     def _alike(self, pair: Term, a: Term, b: Term, other: Index) -> Fact | None:
-        """(a_i − a_j) (b_i − b_j) >= 0, from hypotheses about pairs, as both rise, or as functions of one number."""
+        """Prove (a_i − a_j) (b_i − b_j) >= 0 from hypotheses about pairs, by monotonicity, or for real numbers."""
         known, index = self.known, self.index
         ends = [*index.ends, *other.ends]
         for u in known.universal:
@@ -742,7 +742,7 @@ class _Range:
         return None
 
     def _of_one(self, pair: Term, a: Term, b: Term, other: Index) -> Fact:
-        """Return the same of e^(c x) and x, or e^(d x), where c and d have signs that are known."""
+        """Prove (a_i − a_j) (b_i − b_j) >= 0 if a and b are monotone functions of the same x, such as x and e^(c x)."""
         known, move = self.known, {self.index.i: other.i}
         (x,) = (t for t in entries([a]) if self.index.i in t.free)
         y = substitute(x, move)
@@ -756,7 +756,7 @@ class _Range:
         return known.run("cases", x, y, sides[0], second)
 
     def _grown_with(self, t: Term, order: Fact, move: dict[Term, Term], up: bool) -> Fact:
-        """t and t at the other index in the order of two members of which it is a function that rises, or falls."""
+        """Prove t_i <= t_j or t_j <= t_i from the order of two members of which t is a monotone function."""
         known = self.known
         sign, inside = next((s, u) for s, u in ((1, t), (-1, canonical(-t))) if u.op in ("app", "exp"))
         if inside.op == "app":
@@ -789,7 +789,7 @@ class _Range:
         return known.run("cases", i, j, sides[0], second)
 
     def grown(self, t: Term, x: Term, y: Term, ends: Sequence[Fact]) -> Fact:
-        """t_x <= t_y for x <= y, because its steps are shown."""
+        """Prove t_x <= t_y for x <= y by proving t_k <= t_{k+1}."""
         known, index = self.known, self.index
         steps = known.index(index.lo, index.hi - 1)
         here, there = (substitute(t, {index.i: place}) for place in (steps.i, steps.i + 1))

@@ -1,4 +1,4 @@
-"""Weighted sums Σ_j u_j x_j of bounded sequences: bounds, with some members kept apart.
+"""Bounds for weighted sums Σ_j u_j x_j of bounded sequences, with some members kept apart.
 
 If |x_j| <= y for all j, then |Σ u x − u_k x_k| <= y (Σ |u| − |u_k|). If the weights are not negative and x_j <= y for
 all j, then Σ u x <= y Σ u.
@@ -73,7 +73,7 @@ class Row:
 
 
 def _of_weights(known: Known, index: Index, u: Term, size: Term) -> Iterator[Fact]:
-    """Σ u <= N c, or Σ |u| <= N c, where hypotheses bound each of the N weights by a number c."""
+    """Yield Σ u <= N c or Σ |u| <= N c, if hypotheses bound each of the N weights by a number c."""
     with known.inside(index):
         said = dict.fromkeys([*index.facts, *known.of_pairs(index, u)])
     for f in [f for f in said if f.concl.op in ("le", "lt") and f.concl.args[0] in (u, size)]:
@@ -133,7 +133,7 @@ class Bounded:
             yield from self.reach(row, *ends_and_weight)
 
     def _weighted(self, row: Row) -> list[tuple[Term, Term, Term]]:
-        """Return the ends and the weights u of the sums Σ u g that are spoken of."""
+        """Return the ends and the weights u of the sums Σ u g that occur."""
         own = entries([self.member(J)])
         out: dict[tuple[Term, Term, Term], None] = {}
         for b in row.sums:
@@ -149,7 +149,7 @@ class Bounded:
         return list(out)
 
     def reach(self, row: Row, lo: Term, hi: Term, weight: Term) -> Iterator[Fact]:
-        """Yield bounds of Σ u g by y Σ u or y Σ |u|, in which the members at the places of the row are kept apart."""
+        """Yield bounds for Σ u g by y Σ u or y Σ |u|, with the members at the places of the row kept apart."""
         known, y = self.known, self.y
         index = known.index(lo, hi)
         u, g = index.member(weight), self.member(index.i)
@@ -189,7 +189,7 @@ class Bounded:
             yield from self._dominant(row, lo, hi, weight, apart)
 
     def _dominant(self, row: Row, lo: Term, hi: Term, weight: Term, apart: dict[int, Fact]) -> Iterator[Fact]:
-        """|u_k| |g_k| − y (Σ |u| − |u_k|) <= |Σ u g|, and what this is at most by what equations say of it."""
+        """Yield |u_k| |g_k| − y (Σ |u| − |u_k|) <= |Σ u g|, and a bound for |Σ u g| from an equation for this sum."""
         known, y = self.known, self.y
         u, g = instantiate_bound(weight, (row.k,)), self.member(row.k)
         total = big("sum", lo, hi, abstract(instantiate_bound(weight, (J,)) * self.member(J), [J]))

@@ -1,6 +1,6 @@
 """Induction steps for sequences that are defined or bounded by recursions.
 
-For example, x[k + 1] <= c x[k] + r and the bound of x[k] in the induction hypothesis imply the bound of x[k + 1], if
+For example, x[k + 1] <= c x[k] + r and the bound for x[k] in the induction hypothesis imply the bound for x[k + 1] if
 0 <= c and a remaining inequality without entries holds.
 """
 
@@ -37,15 +37,15 @@ from proofs.search.sequences.absolute import by_factors, by_sizes, is_of_distanc
 from proofs.search.sequences.forms import BIG, alone, bigs, cancelled, entries, quantity, relation, walk, without
 from proofs.search.sequences.known import RELATIONS, Known
 
-MOST_USED = 3  # facts, one after another, by which entries go out of a goal
-MOST_LEFT = 6  # inequalities that may be asked as what is left
+MOST_USED = 3  # consecutive facts by which entries are eliminated from a goal
+MOST_LEFT = 6  # remaining inequalities that are tried
 MOST_MEMBERS = 12  # summands of such an inequality
-MOST_PRODUCTS = 900  # of facts that are tried for it
-MOST_VALUES = 4  # absolute values that are opened
-MOST_ASKED = 2  # questions around one about a product
-MOST_SHARES = 2  # of the hypothesis of the induction that are taken off
+MOST_PRODUCTS = 900  # products of facts that are tried for it
+MOST_VALUES = 4  # absolute values that are bounded
+MOST_ASKED = 2  # nested questions about a product
+MOST_SHARES = 2  # multiples of the induction hypothesis that are subtracted
 
-Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the multiplier is not negative
+Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and the fact that the multiplier is non-negative
 
 
 def speaks_of_entries(a: Atom) -> bool:
@@ -96,7 +96,7 @@ def squares(known: Known, facts: Sequence[Fact], below: Sequence[Fact]) -> Itera
 
 
 def _squared_equations(known: Known, facts: Sequence[Fact], goal: Term) -> Iterator[Fact]:
-    """s² = t² from s = t, for the entries s whose squares a goal speaks of."""
+    """Yield s² = t² from s = t, for the entries s whose squares occur in a goal."""
     squared = {a.term for m in quantity(goal) for a, e in m if e == 2}
     for f in facts:
         s, t = f.concl.args
@@ -117,7 +117,7 @@ def opened_values(known: Known, formulas: Sequence[Term]) -> list[Fact]:
 
 
 def first_members(known: Known, k: Term, n: Term) -> list[Fact]:
-    """Return bounds of sums up to k + 1 <= n from hypotheses that bound sums of non-negative members up to n."""
+    """Return bounds for sums up to k + 1 <= n from hypotheses that bound sums of non-negative members up to n."""
     out: list[Fact] = []
     for f in [f for f in known.facts if f.concl.op in ("le", "lt", "eq")]:
         q = quantity(f.concl)
@@ -137,7 +137,7 @@ def first_members(known: Known, k: Term, n: Term) -> list[Fact]:
 
 
 def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
-    """Yield that products are at most 1, and at most their first member, if all members are in [0, 1]."""
+    """Yield bounds for products by 1 and by their first member, if all members are in [0, 1]."""
     for b in bigs(formula, ("prod",)):
         with suppress(KernelError):
             lo, hi, _ = b.args
@@ -180,7 +180,7 @@ def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
 
 
 def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
-    """Yield that products are at least 1, if all members are at least 1."""
+    """Yield the lower bound 1 for products whose members are all at least 1."""
     for b in products:
         with suppress(KernelError):
             lo, hi, body = b.args
@@ -193,7 +193,7 @@ def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
 
 
 def _waves(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield the sines and cosines of sums by those of a summand and of the rest, and that these are from −1 to 1."""
+    """Yield the addition theorems for sines and cosines of sums, and bounds −1 and 1 for the terms that result."""
     for t in list(dict.fromkeys(t for t in walk(goal) if t.op in ("sin", "cos") and not t.loose)):
         whole = canonical(t.args[0])
         if whole.op == "add":
@@ -208,7 +208,7 @@ def _waves(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """Prove |x| <= u from −u <= x <= u, with bounds for the absolute values inside of x.
+    """Prove |x| <= u from −u <= x <= u, with bounds for the absolute values inside x.
 
     Raises
     ------
@@ -238,7 +238,7 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _solved_for(known: Known, fact: Fact, y: Term, facts: Sequence[Fact]) -> Fact | None:
-    """y = t from an equation in which y stands once, by itself or times what has a sign."""
+    """Prove y = t from an equation that is linear in y with a coefficient of known sign; return None on failure."""
     left, right = fact.concl.args
     if canonical(left) is y and y not in map(canonical, entries([right])):
         return fact
@@ -260,7 +260,7 @@ def _solved_for(known: Known, fact: Fact, y: Term, facts: Sequence[Fact]) -> Fac
 
 
 def _in_place(t: Term, old: Term, new: Term) -> Term:
-    """Return the term with another one for an entry, but not inside of sums."""
+    """Return the term with the entry `old` replaced by `new`, except inside sums, products and maxima."""
     if t.op == "app" and not t.loose and canonical(t) is old:
         return new
     return t if t.op in BIG else rebuild(t, lambda kid, _: _in_place(kid, old, new))
@@ -294,7 +294,7 @@ def without_numerals(known: Known, q: Poly) -> tuple[Poly, list[tuple[Term, list
 
 
 def _plain(known: Known, fact: Fact) -> Fact:
-    """Return a relation with c for e^(log c)."""
+    """Return a relation with e^(log c) replaced by c."""
     q, sides = without_numerals(known, quantity(fact.concl))
     if not sides or fact.concl.op not in ("le", "lt"):
         return fact
@@ -303,7 +303,7 @@ def _plain(known: Known, fact: Fact) -> Fact:
 
 
 def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
-    """Return whether next members, or the terms that equations give for them, contain entries in roots, 1/x or |x|."""
+    """Return whether next members, or the terms that equations equate with them, contain entries in √x, 1/x or |x|."""
     before = set(map(canonical, entries([facts[0].concl])))
     later = set(map(canonical, entries([goal]))) - before
     said = [f.concl for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in later]
@@ -312,14 +312,14 @@ def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
 
 
 def _is_last(y: Term, relation: Term) -> bool:
-    """Return whether a relation speaks of a member, and of none at a later place."""
+    """Return whether a relation contains a member, and no member at a later place."""
     found = list(map(canonical, entries([relation])))
     beyond = (canonical(t.args[-1] - y.args[-1]) for t in found)
     return y in found and not any(d.op == "num" and d.args[0] > 0 for d in beyond)
 
 
 def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal by replacing the next members according to recursions; the result is proved as one about numbers.
+    """Prove the goal by replacing the next members according to recursions, and proving the result for real numbers.
 
     Equations are substituted everywhere; bounds are substituted if the goal is monotone in the member.
 
@@ -332,7 +332,7 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     later = [t for t in dict.fromkeys(map(canonical, entries([goal]))) if t not in before]
     relations = [f for f in facts[1:] if f.concl.op in RELATIONS]
     now, steps = goal, list[tuple[Fact, Term, Term]]()
-    for y in [*later, *later]:  # what comes in by one may be another one
+    for y in [*later, *later]:  # a replacement may introduce another of these members
         for f in [f for f in relations if f.concl.op == "eq" and _is_last(y, f.concl)]:
             same = _solved_for(known, f, y, facts)
             hole = known.fresh("hole")
@@ -354,7 +354,7 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 def _by_bounds(
     known: Known, facts: Sequence[Fact], relations: Sequence[Fact], later: Sequence[Term], goal: Term
 ) -> Fact:
-    """Return the goal from a bound of a next member, and from the goal with that bound in its place."""
+    """Prove the goal from a bound for a next member, and from the goal with this bound in place of the member."""
     q = quantity(goal)
     for y in later if goal.op in ("le", "lt") else ():
         (own,) = normal(y)
@@ -373,7 +373,7 @@ def _by_bounds(
 
 
 def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
-    """Return a goal about members at hand, by arithmetic or as one about numbers, with what is known of its powers."""
+    """Prove the goal after the replacement by arithmetic or for real numbers, with the signs of its powers."""
     near = about(facts, [now])
     nonzero = [f for f in known.denominators(now, facts) if f.concl.op == "lt"]
     more = list(at_most_one(known, now))
@@ -402,7 +402,7 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
 
 
 def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -> Fact | None:
-    """Return the goal less a multiple of the hypothesis of the induction, by which one of its summands goes out."""
+    """Prove the goal by subtracting a multiple of the induction hypothesis that eliminates a summand, else None."""
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         return None
     q, own = quantity(goal), quantity(here.concl)
@@ -422,7 +422,7 @@ def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -
 
 
 def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal after eliminating entries by multiples of hypotheses; the rest is proved as one about numbers."""
+    """Prove the goal by eliminating entries with multiples of hypotheses, and proving the rest for real numbers."""
     if goal.op not in ("le", "lt"):
         raise NotFound("no inequality")
     relations = [f for f in facts if f.concl.op in RELATIONS]
@@ -475,7 +475,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
 
 
 def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], less: Term) -> Fact:
-    """What is left: from products of three facts, times what is divided by, or as one about numbers."""
+    """Prove the remaining inequality from products of three facts, times denominators, or for real numbers."""
     divided = [f for f in below if f.concl.op == "lt" and inv(f.concl.args[1]) in set(walk(canonical(less.args[1])))]
     with suppress(KernelError):
         return known.linear(less, [*relations, *below], degree=3, scale=divided, work=MOST_PRODUCTS)

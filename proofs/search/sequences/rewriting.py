@@ -12,19 +12,19 @@ from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import bigs, swapped_big
 from proofs.search.sequences.known import Known
 
-MOST_SUMS = 8  # of a formula that are replaced
+MOST_SUMS = 8  # sums of a formula that are replaced
 
-Rule = Callable[[Term], Fact | None]  # what a sum is, as an equation, or nothing
+Rule = Callable[[Term], Fact | None]  # returns an equation for a sum, or None
 Step = tuple[Fact, Term, Term]  # an equation, the formula with a hole for its sides, and the hole
 
 
 def _in_normal_form(relation: Term) -> Term:
-    """Return the relation with sides in normal form."""
+    """Return the relation with both sides in normal form."""
     return rebuild(relation, lambda side, _: canonical(side))
 
 
 def _replaced(known: Known, formula: Term, equations: Iterable[Fact]) -> tuple[Term, list[Step]]:
-    """Return the formula with right sides of equations for their left ones, and the steps to it."""
+    """Return the formula with left sides of equations replaced by right sides, and the steps of the replacement."""
     steps: list[Step] = []
     for same in equations:
         hole = known.fresh("hole")
@@ -36,7 +36,7 @@ def _replaced(known: Known, formula: Term, equations: Iterable[Fact]) -> tuple[T
 
 
 def _of_sums(formula: Term, rule: Rule) -> Iterator[Fact]:
-    """What the sums in a formula are."""
+    """Yield the equations that a rule returns for the sums in a formula."""
     for b in bigs(formula, ("sum",))[:MOST_SUMS]:
         with suppress(KernelError):
             same = rule(b)

@@ -12,12 +12,12 @@ from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import bigs, cancelled, quantity, ranges_in, replaced, walk
 from proofs.search.sequences.known import Known
 
-MOST_SOLVED = 12  # equations
-KINDS = ("sum", "app", "var")  # for which an equation is solved, the first kind first
+MOST_SOLVED = 12  # equations that are solved
+KINDS = ("sum", "app", "var")  # operators of terms for which an equation is solved, the first one preferred
 
 
 def _unknown(q: Poly) -> tuple[Atom, Term] | None:
-    """What stands once in an equation 0 = q, linearly and with a numeral; and what it is."""
+    """Return an atom that occurs in 0 = q only as a summand with a numeral, and its value; None if there is none."""
     for kind in KINDS:
         for m, c in q.items():
             if len(m) != 1:

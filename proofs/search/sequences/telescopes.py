@@ -21,14 +21,14 @@ from proofs.search.sequences.forms import bigs, product_of, quantity, walk
 from proofs.search.sequences.known import Index, Known, ranged
 
 MOST_STEPS = 4  # recursions that are summed
-MOST_ORDER, MOST_DEGREE = 3, 3  # of a linear recursion, and of a sum of what it gives
+MOST_ORDER, MOST_DEGREE = 3, 3  # order of a linear recursion, and degree of a summand in its members
 
-Linear = tuple[Term, int, Mapping[int, fmpq]]  # a function f, and that f_{i+d} is the sum of c_j f_{i+j}
+Linear = tuple[Term, int, Mapping[int, fmpq]]  # f, d and the c_j with f_{i+d} = Σ c_j f_{i+j}
 Shape = tuple[int, tuple[int, ...]]  # i^e and powers of f_i, f_{i+1}, …
 
 
 def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
-    """Yield the universal hypotheses with their ranges, and those that mention several places before the others."""
+    """Yield the universal hypotheses with their ranges; hypotheses that mention several places come first."""
     i, others = var("i'", "Z"), list[tuple[Fact, Term, Term]]()
     for u in known.universal:
         first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
@@ -45,9 +45,9 @@ def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
 def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, Poly] | None:
     """Return φ_i and r for a relation φ_{i+1} − φ_i + r >= 0 or = 0.
 
-    The term r may contain other entries; if `loosely`, it may also contain those of φ_i.
+    The term r may contain other entries; if `loosely` is true, it may also contain the entries of φ_i.
     """
-    parts: dict[Mono, Poly] = {}  # what products of entries are multiplied with
+    parts: dict[Mono, Poly] = {}  # the coefficients of products of entries
     for m, c in quantity(relation).items():
         own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
         parts.setdefault(own, {})[m - own] = c
@@ -67,7 +67,7 @@ def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, 
 
 
 def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> Fact:
-    """Prove φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index; equations give equations."""
+    """Prove φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index, and likewise for equations."""
     lo, hi, step = index.lo, index.hi, potential_of(at.concl, index.i, loosely)
     if step is None:
         raise NotFound("no recursion")
@@ -87,9 +87,9 @@ def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> F
 
 
 def up_to(known: Known, j: Term) -> Iterator[Fact]:
-    """Yield relations between the first member and the one at j from recursions, if no sums remain in them.
+    """Yield relations between the first member and the member at j from recursions, if no sums remain in them.
 
-    It must be known that j is in the range of the members.
+    The known facts must imply that j is in the range of the members.
     """
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
@@ -100,11 +100,11 @@ def up_to(known: Known, j: Term) -> Iterator[Fact]:
                 yield fact
 
 
-# --- sums of what linear recursions give -----------------------------------------------------------------------------
+# --- sums over members of linear recursions --------------------------------------------------------------------------
 
 
 def _linear_recursions(known: Known) -> Iterator[tuple[Linear, Fact]]:
-    """f_{i+d} = Σ c_j f_{i+j} for numerals c, from hypotheses of every index."""
+    """Yield the universal hypotheses of the form f_{i+d} = Σ c_j f_{i+j} for numerals c_j."""
     i = var("i'", "Z")
     for u in known.universal:
         _, _, relation = ranged(u.concl, i) or (i, i, FALSE)
@@ -132,7 +132,7 @@ def _offset(place: Term, i: Term) -> int | None:
 
 
 def _shapes(member: Term, i: Term, rule: Linear) -> tuple[Term, fmpq, dict[Shape, fmpq]]:
-    """Return a weight w, what w_{i+1}/w_i is, and a member over w in powers of i and of f_i, f_{i+1}, …"""
+    """Return a weight w, the numeral w_{i+1}/w_i, and the member divided by w in powers of i and f_i, f_{i+1}, …"""
     f, order, _ = rule
     weight: Mono | None = None
     out: dict[Shape, fmpq] = {}
@@ -166,7 +166,7 @@ def _shapes(member: Term, i: Term, rule: Linear) -> tuple[Term, fmpq, dict[Shape
 
 
 def _reduced(q: Mapping[Shape, fmpq], rule: Linear) -> dict[Shape, fmpq]:
-    """With what the recursion says that f_{i+d} is."""
+    """Return the polynomial with f_{i+d} replaced according to the recursion."""
     _, order, steps = rule
     done: dict[Shape, fmpq] = {}
     todo = list(q.items())
@@ -185,19 +185,19 @@ def _reduced(q: Mapping[Shape, fmpq], rule: Linear) -> dict[Shape, fmpq]:
 
 
 def _next(shape: Shape, rule: Linear) -> dict[Shape, fmpq]:
-    """Return a product of powers at i + 1."""
+    """Return a product of powers with i replaced by i + 1."""
     power, exponents = shape
     moved = (0, *exponents)
     return _reduced({(k, moved): fmpq(comb(power, k)) for k in range(power + 1)}, rule)
 
 
 def summed_recursion(known: Known, b: Term) -> Fact:
-    """Prove the value of Σ of products of members of a linear recursion, times powers of the index and of numerals.
+    """Prove the value of a sum of products of members of a linear recursion, powers of the index and c^i.
 
     Raises
     ------
     NotFound
-        if it is not such a sum.
+        if the sum is not of this form.
     """
     lo, hi, body = b.args
     index = known.index(lo, hi)
@@ -214,7 +214,7 @@ def summed_recursion(known: Known, b: Term) -> Fact:
 
 
 def _antidifference(rule: Linear, rate: fmpq, wanted: Mapping[Shape, fmpq], degree: int) -> dict[Shape, fmpq]:
-    """T with rate · T(i + 1) − T(i) as it is wanted."""
+    """Return T with rate · T(i + 1) − T(i) = `wanted`."""
     _, order, _ = rule
     highest = max(power for power, _ in wanted)
     bases = []

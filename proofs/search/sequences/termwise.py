@@ -38,15 +38,15 @@ from proofs.search.sequences.induction import about, first
 from proofs.search.sequences.known import Index, Known
 from proofs.search.sequences.logs import given_products, taken_apart
 
-POWERS = -1  # a way to spread
+POWERS = -1  # the value of `spread` that expands powers of sums
 MOST_MULTIPLIERS = 6
-MOST_IN_VALUE = 3  # summands of what a sum is said to be
-PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, and what they may be
-EQUALS, SIZES = (1.0, 2.0, 0.5), (3, 7)  # what all members may be, and how many there are
+MOST_IN_VALUE = 3  # summands of the value of a sum
+PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # test points for slopes, largest denominator, tolerance
+EQUALS, SIZES = (1.0, 2.0, 0.5), (3, 7)  # common values and numbers of members that are tested
 MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
-MOST_FIXED = 2  # places of members outside of the sums, at which hypotheses are looked at
+MOST_FIXED = 2  # places outside the sums at which hypotheses are used
 MOST_ORDERS = 12  # pairs of logarithms that are compared
-MOST_NESTED = 2  # questions around one about a sum inside of a sum
+MOST_NESTED = 2  # nested questions about a sum inside a sum
 
 
 class Spread:
@@ -57,7 +57,7 @@ class Spread:
 
 
 class Together:
-    """The difference of the sides of a goal as one sum Σ c · body over a range, and a rest.
+    """The difference of the sides of a goal, written as a sum Σ c · body over a range plus a remainder.
 
     With `powers`, one factor of each power of a sum is also written under the sum.
     """
@@ -80,7 +80,7 @@ class Together:
                 self.parts.append((as_term({frozenset(x for x in rest.items() if x[1]): c}), a.term.args[2]))
         if self.range is None:
             raise NotFound("no sum")
-        for m, c in list(self.rest.items()):  # how many there are
+        for m, c in list(self.rest.items()):  # numbers of members
             count = next((a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[:2] == self.range), None)
             if count is not None and count.term.args[2].op == "num":
                 del self.rest[m]
@@ -94,7 +94,7 @@ class Together:
 def sums_given(known: Known) -> list[tuple[Fact, Term, Term]]:
     """Return hypotheses that give the value of a sum or of the logarithm of a product: the fact, the sum, its value.
 
-    Those whose value is a numeral come first; the others contain no further sum.
+    Hypotheses whose value is a numeral come first; in the other hypotheses, the value contains no further sum.
     """
     facts = [*known.facts, *given_products(known)]
     found = [(f, *v) for f in facts for v in [value_of_sum(f)] if v is not None]
@@ -102,7 +102,7 @@ def sums_given(known: Known) -> list[tuple[Fact, Term, Term]]:
 
 
 def named_value(f: Fact) -> tuple[Term, Term] | None:
-    """(Σ, t) if the fact says that the only sum it speaks of is t, a term with variables."""
+    """Return (Σ, t) if a fact equates its only sum with a term t that is no numeral; otherwise None."""
     q = quantity(f.concl) if f.concl.op == "eq" else {}
     sums = [s for s in bigs(f.concl) if s.args[2].op != "num"]
     found = [(t, c) for t, c in alone(q, "sum") if sums == [t]]
@@ -116,14 +116,14 @@ def named_value(f: Fact) -> tuple[Term, Term] | None:
 
 
 def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
-    """Return Σ 1 = hi − lo + 1, and the hypotheses that give the value of a sum over the range."""
+    """Return Σ 1 = hi − lo + 1, and the hypotheses that state the value of a sum over the range."""
     out: list[Spread] = []
     with suppress(KernelError):
         fact = known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
         out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
     for f, total, said in sums_given(known):
         if total.args[:2] == (lo, hi):
-            if said.op != "num":  # the sum alone on the left
+            if said.op != "num":  # isolate the sum on the left
                 f = known.linear(eq(total, said), [f], work=200)
             out.append(Spread(total.args[2], f, said))
     out += [s for f in known.facts for s in [_of_several(known, f, lo, hi)] if s is not None]
@@ -131,7 +131,7 @@ def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
 
 
 def _of_several(known: Known, f: Fact, lo: Term, hi: Term) -> Spread | None:
-    """What an equation says of a combination of two sums or more over a range."""
+    """Return the value of a linear combination of at least two sums over a range, if an equation states it."""
     if f.concl.op != "eq" or value_of_sum(f) is not None:
         return None
     q = quantity(f.concl)
@@ -144,7 +144,7 @@ def _of_several(known: Known, f: Fact, lo: Term, hi: Term) -> Spread | None:
 
 
 def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
-    """Return the list with the mean of the first two sums that have the same value put in front, if there are two."""
+    """Return the list, preceded by the mean of the first two sums with the same nonzero value, if there are any."""
     for one, other in combinations(found, 2):
         if one.value is other.value and one.value is not num(0):
             mean = canonical(num(1, 2) * (one.body + other.body))
@@ -206,7 +206,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         lambda: _logs_apart(known, nonneg, [*index.facts, *below], [*here, *below]),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
     ]
-    if some is not None:  # the smaller side may be less for another reason
+    if some is not None:  # strictness may have another reason
         ways += [lambda: known.numbers([*here, *below], le(*nonneg.args), 1.5)]
     inner = [b for b in bigs(relation(normal(member)), ("sum",)) if index.i in b.free]
     if inner and depth <= MOST_NESTED:
@@ -227,14 +227,14 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
 
 
 def _other_places(known: Known, index: Index, member: Term) -> Iterator[Fact]:
-    """That maxima at an index are no less than the members of which one is asked about there."""
+    """Yield bounds at the other indices that occur in a member, by the maxima that it contains."""
     if bigs(member, ("max",)):
         for k in dict.fromkeys(k for t in entries([member]) for k in t.args[1:] if k is not index.i):
             yield from known.above_members(k, index.ends, [member])
 
 
 def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[Fact]) -> Fact:
-    """Return a goal about numbers from the one with the logarithms of products and quotients taken apart."""
+    """Prove a goal about numbers after expanding the logarithms of products and quotients."""
     of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
     equations = [e for t in of if t.op in ("mul", "inv") for e in taken_apart(known, t, here)]
     q, used = replaced(quantity(goal), equations)
@@ -245,24 +245,24 @@ def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[
 
 
 def _sums_inside(together: Together) -> list[Term]:
-    """Return the sums over the range of a sum that stand in its members, such as S in Σ x / (S − x)."""
+    """Return the sums over the same range that occur in the members of a sum, such as S = Σ x in Σ x / (S − x)."""
     found = dict.fromkeys(b for _, body in together.parts for b in bigs(body, ("sum",)))
     return [b for b in found if b.args[:2] == together.range and b.args[2].op == "app"]
 
 
 def _inside(known: Known, together: Together) -> Iterator[Spread]:
-    """1 = Σ x / Σ x for such sums, if they are positive."""
+    """Yield the sums Σ x inside the members, by which a constant is distributed as 1 = Σ x / Σ x."""
     for b in _sums_inside(together):
         yield Spread(b.args[2], known.run("arith", eq(b, b), [], [], []), b)
 
 
 def _logs_in_order(known: Known, goal: Term, facts: Sequence[Fact], below: Sequence[Fact]) -> Fact:
-    """Return a goal from log u <= log v for the u that are summands of sums v, and parts of products and quotients.
+    """Prove a goal from log u <= log v for summands u of sums v, after expanding logarithms.
 
     Raises
     ------
     NotFound
-        if there are no such logarithms, or that does not suffice.
+        if there are no such logarithms, or these inequalities do not suffice.
     """
     of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
     if not any(t.op == "add" for u in of for t in walk(u)):
@@ -285,7 +285,7 @@ def _logs_in_order(known: Known, goal: Term, facts: Sequence[Fact], below: Seque
 
 
 def ways_to_spread(known: Known, goal: Term) -> int:
-    """Return in how many ways a constant can be distributed over the sum of a goal.
+    """Return the number of ways to distribute a constant over the sum of a goal.
 
     The number is 1 if there is no constant, and 0 if there is no sum.
     """
@@ -303,7 +303,7 @@ def _number_of_ways(known: Known, goal: Term) -> int:
 
 
 def _at_an_index(known: Known, goal: Term) -> tuple[list[Spread], Index, Term]:
-    """Return the sums with a known value, an index of their range, and the member of the goal there."""
+    """Return the sums with a known value, an index in their range, and the member of the goal at this index."""
     together = Together(goal)
     assert together.range is not None
     index = known.index(*together.range)
@@ -311,7 +311,7 @@ def _at_an_index(known: Known, goal: Term) -> tuple[list[Spread], Index, Term]:
 
 
 def _slopes(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
-    """Multiples c of Σ (a_i − b_i) = 0 for which the members, with c (a_i − b_i), are level where a_i = b_i."""
+    """Yield multiples c of Σ (a_i − b_i) = 0 such that the members plus c (a_i − b_i) are stationary at a_i = b_i."""
     with suppress(NotFound):
         found, index, member = _at_an_index(known, goal)
         for j, k in combinations(range(1, len(found)), 2):
@@ -326,7 +326,7 @@ def _slopes(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
 
 
 def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
-    """Multiples c of Σ h(a_i) = N h(v) for which the members, with c h, are level where all a_i are the number v."""
+    """Yield multiples c of Σ h(a_i) = N h(v) such that the members plus c h are stationary if all a_i equal v."""
     with suppress(NotFound):
         found, index, member = _at_an_index(known, goal)
         sizes = [dict.fromkeys(canonical(index.hi).free, k) for k in SIZES]
@@ -350,7 +350,7 @@ def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
 
 
 def _means(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
-    """± Σ w (x − m) = 0, where hypotheses say what Σ w is, and that a variable m is Σ w x, which the goal speaks of."""
+    """Yield ± Σ w (x − m) = 0 for hypotheses Σ w = 1 and Σ w x = m with a variable m that occurs in the goal."""
     with suppress(NotFound):
         found, index, member = _at_an_index(known, goal)
         for j, k in permutations(range(1, len(found)), 2):
@@ -367,7 +367,7 @@ def _value(t: Term, at: Point) -> float | None:
 def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     """Yield tactics that prove a goal term by term after adding multiples of zero sums.
 
-    Those that use two sums with the same value come first.
+    Tactics that use a sum with the value 0, or two sums with the same value, come first.
     """
     with k.at_hand():
         over = [b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"]

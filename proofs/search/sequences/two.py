@@ -19,7 +19,7 @@ from proofs.search.sequences.known import Known
 def over_two(known: Known, goal: Term) -> Fact:
     """Prove a goal by an induction whose hypothesis is the goal for two consecutive sizes.
 
-    Both are expressed by one formula: a bound for the greater difference of sides, or for the sum of both squares.
+    One formula expresses both: a bound for the larger difference of sides, or for the sum of the squared differences.
     """
     n, least = size_of(known, goal)
     low, high = (canonical(substitute(goal.args[0] - goal.args[1], {n: x})) for x in (n - 1, n))
@@ -60,7 +60,7 @@ def over_two(known: Known, goal: Term) -> Fact:
 
 
 def _vanishes(known: Known, squares: Fact, s: Term, t: Term) -> Fact:
-    """s = 0 from s² + t² <= 0."""
+    """Prove s = 0 from s² + t² <= 0."""
     x, y = known.fresh("x"), known.fresh("y")
     fact = known.within(1.0, partial(known.search.prove, [le(x * x + y * y, num(0))], eq(x, num(0)), 1))
     fact = known.run("instantiate", fact, [(x, s), (y, t)])
@@ -68,6 +68,6 @@ def _vanishes(known: Known, squares: Fact, s: Term, t: Term) -> Fact:
 
 
 def _places(goal: Term, n: Term, k: Term) -> list[Term]:
-    """Return the indices in a goal that depend on a size, for k − 1, k and k + 1."""
+    """Return the indices in a goal that depend on the size n, at n = k − 1, n = k and n = k + 1."""
     found = dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free)
     return list(dict.fromkeys(canonical(substitute(i, {n: x})) for i in found for x in (k - 1, k, k + 1)))

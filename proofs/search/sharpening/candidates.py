@@ -21,14 +21,14 @@ from proofs.search.sharpening.optimum import Optimum, Search
 from proofs.search.sharpening.symbolic import NoExpression, limits, simplest, stationary, to_sympy, to_term, zeros
 
 VALUES: tuple[int | fmpq, ...] = (3, 5, fmpq(1, 2), 7, 2, fmpq(1, 3), 4)  # sample values of parameters
-SAMPLES = 3  # how many of them are used
-POINT_DIGITS = 28  # how well the point of an optimum is known: half as well as the optimum
+SAMPLES = 3  # the maximum number of samples
+POINT_DIGITS = 28  # the known digits of the point of an optimum, half as many as those of the optimum
 CLOSE, SLIGHTLY = arb("1e-20"), arb("1e-6")
 
 
 @dataclass(frozen=True)
 class Approach:
-    """A variable that tends to an end (None for infinity), from which `inwards` leads into its range."""
+    """A variable that tends to an end of its range (None for infinity); `inwards` is 1 or −1, the direction inwards."""
 
     variable: Term
     end: Term | None
@@ -39,7 +39,7 @@ class Approach:
 class Candidate:
     """A value for a constant that is attained at a point, or approached along one variable.
 
-    `roots` are the values of Lambert's function in it, as variables.
+    `roots` are the values of Lambert's function in the candidate, as variables.
     """
 
     value: Term
@@ -62,7 +62,7 @@ def candidates(statement: Statement, side: int) -> Iterator[Candidate | Optimum]
         for optimum in search.optima():
             beyond = optimum.value - side * SLIGHTLY * (1 + abs(optimum.value))
             if not all(holds(g, {**envs[0], statement.constant: beyond}) for g in statement.about_constant):
-                return  # the hypotheses exclude what is beyond
+                return  # the hypotheses exclude constants beyond the optimum
             yield optimum
             if statement.constant.sort == "Z":
                 yield from _integers(statement, side, optimum)
@@ -74,7 +74,7 @@ def candidates(statement: Statement, side: int) -> Iterator[Candidate | Optimum]
 
 
 def samples(statement: Statement) -> list[Env]:
-    """Return values of the parameters that satisfy the hypotheses about them."""
+    """Return sample values of the parameters that satisfy the hypotheses about the parameters."""
     names = statement.parameters
     about = [g for g in statement.domain if g.free <= {*names}]
     found = []
@@ -91,7 +91,7 @@ def samples(statement: Statement) -> list[Env]:
 
 
 def _numbers(statement: Statement, side: int, optimum: Optimum) -> Iterator[Candidate]:
-    """Yield candidates without parameters, from the digits of an optimum."""
+    """Yield candidates for a statement without parameters, from the digits of an optimum."""
     primes, waves = _suggested(statement)
     values = [t for e in closed_forms(optimum.value, optimum.digits, primes, waves) for t in _terms(e, {})]
     if optimum.free is None:
@@ -139,7 +139,7 @@ def _integers(statement: Statement, side: int, optimum: Optimum) -> Iterator[Can
 
 
 def _by_calculus(statement: Statement, side: int, optimum: Optimum, envs: Sequence[Env]) -> Iterator[Candidate]:
-    """Yield candidates that SymPy finds: critical values where the derivative vanishes, or limits of them."""
+    """Yield candidates that SymPy finds: critical values at zeros of the derivative, or limits of critical values."""
     roots = Roots([statement.constant, *statement.parameters, *statement.variables], envs[0])
     best = [optimum, *(next(Search(statement, side, env).optima(), None) for env in envs[1:])]
     names = [*statement.parameters, *([] if optimum.free is None else [optimum.free])]
@@ -170,7 +170,7 @@ def _by_calculus(statement: Statement, side: int, optimum: Optimum, envs: Sequen
 def _stationary(
     e: sp.Expr, optimum: Optimum, symbols: Mapping[Term, sp.Symbol], roots: Roots
 ) -> Iterator[tuple[sp.Expr, Term | None]]:
-    """Yield values of an expression: its limit, or those where its derivative vanishes, with the place."""
+    """Yield the limit of an expression, or its values at the zeros of its derivative, with these zeros."""
     if optimum.free is None:
         yield e, None
     elif optimum.at is None:
@@ -192,9 +192,9 @@ def shorter(t: Term) -> Term:
 
 
 def simplified(goals: Sequence[Term], taken: Iterable[Term]) -> tuple[list[Term], dict[Term, tuple[Term, Term]]]:
-    """Return goals with variables in place of those exponentials and logarithms that SymPy finds a shorter form of.
+    """Return goals with variables in place of the exponentials and logarithms for which SymPy finds a shorter form.
 
-    With each variable come the subterm that it stands for and the shorter form.
+    Also return, for each variable, the subterm that it replaces and the shorter form.
     """
     found: dict[Term, Term] = {}
     core = [abstracted(g, found, ("exp", "log"), taken) for g in goals]
@@ -206,7 +206,7 @@ def simplified(goals: Sequence[Term], taken: Iterable[Term]) -> tuple[list[Term]
 def critical_values(
     statement: Statement, fixed: Mapping[Term, Term], symbols: Mapping[Term, sp.Symbol]
 ) -> list[sp.Expr]:
-    """Return the critical values of the constant as expressions; several if the statement is not linear in it."""
+    """Return the critical values of the constant as expressions; there may be several if a goal is not affine in it."""
     found = []
     c = sp.Symbol("c", real=True)
     for goal in statement.goals:
@@ -232,7 +232,7 @@ def _exact(statement: Statement, point: Mapping[Term, Term]) -> list[Term]:
 def _terms(
     e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Env | None = None, roots: Roots | None = None
 ) -> list[Term]:
-    """Return an expression as a term, or nothing if it has none; `roots` names the values of Lambert's function."""
+    """Return [t] for an expression equal to a term t, and [] if it has none; `roots` names values of W."""
     try:
         if roots is not None:
             e, symbols = roots.named(e, symbols)
@@ -242,7 +242,7 @@ def _terms(
 
 
 def _suggested(statement: Statement) -> tuple[list[int], bool]:
-    """Return the primes of the numerals of a statement, with 2, 3 and 5, and whether it is about angles."""
+    """Return the prime factors of the numerals of a statement, with 2, 3 and 5, and whether it is trigonometric."""
     found = {2, 3, 5}
     work: list[Term] = [*statement.given, *statement.goals]
     while work:

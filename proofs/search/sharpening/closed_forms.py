@@ -1,7 +1,7 @@
-"""Closed forms of numbers that are known to many digits: guesses, to be proved.
+"""Guesses of closed forms for numbers that are known to many digits; a proof has to follow.
 
-A number is recognised if it, its square, its exponential or the like is a rational number or a small combination of
-constants (PSLQ) that suit the question. A guess uses at most half of the digits known, so that few guesses are wrong.
+A number is recognised if it, its square or its exponential, for example, is a rational number or a small combination of
+given constants (PSLQ). A guess uses at most half of the known digits, so that few guesses are wrong.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mpmath import mp, mpf
 
 SPARE = 8  # digits that may be wrong by rounding
 ROOTS = (2, 3, 4)
-LARGE = 100  # the exponential of a larger number is not looked at
+LARGE = 100  # the exponential of a larger number is not tried
 
 
 def closed_forms(x: arb, digits: int, primes: Sequence[int] = (2, 3, 5), trigonometric: bool = False) -> list[sp.Expr]:
@@ -26,7 +26,7 @@ def closed_forms(x: arb, digits: int, primes: Sequence[int] = (2, 3, 5), trigono
     x
         The number, with an error of at most 10^-digits, absolutely or relatively.
     digits
-        The digits known.
+        The number of known digits.
     primes
         Primes whose logarithms and roots may occur.
     trigonometric
@@ -114,7 +114,7 @@ def _guesses(v: mpf, digits: int, primes: Sequence[int], trigonometric: bool) ->
 
 
 def _rational(v: mpf, digits: int) -> sp.Rational | None:
-    """Return the rational number that v seems to be: one with half as many digits."""
+    """Return the rational number with a small denominator that v seems to equal, or None."""
     if abs(v) > mpf(10) ** (digits // 2) or digits < 4:
         return None
     most = 10 ** max(1, min(digits // 3, 8))
@@ -126,7 +126,7 @@ def _rational(v: mpf, digits: int) -> sp.Rational | None:
 
 
 def _quadratic(v: mpf, digits: int) -> Iterator[sp.Expr]:
-    """Yield the root of a quadratic equation with small coefficients that v seems to be."""
+    """Yield the root of a quadratic equation with small integer coefficients that v seems to equal."""
     relation = _relation([v * v, v, mpf(1)], digits)
     if relation:
         a, b, c = relation
@@ -137,7 +137,7 @@ def _quadratic(v: mpf, digits: int) -> Iterator[sp.Expr]:
 
 
 def _relation(values: Sequence[mpf], digits: int) -> list[int] | None:
-    """Return a small integer relation with the first value in it, found by PSLQ."""
+    """Return a small integer relation with a nonzero coefficient of the first value, found by PSLQ, or None."""
     most = 10 ** max(1, min(5, digits // (2 * len(values))))
     if any(abs(x) < mpf(10) ** -(digits // 2) for x in values):
         return None

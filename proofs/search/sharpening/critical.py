@@ -1,7 +1,7 @@
 """Critical values of a constant: the values at which a statement begins to hold, for given values of its variables.
 
-Everything here is computed with real balls and only suggests what to prove. A statement about sequences is reduced to
-numbers first: x_1 = a and x_i = b for all other i.
+All computations use real balls and only suggest what to prove. A statement about sequences is first reduced to one
+about numbers by x_1 = a and x_i = b for all other i.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from proofs.kernel.work import WORK
 from proofs.language.notation import larger
 
 BITS = 400  # the precision of the balls
-CLEAR = 100  # the bits that a value must have to be used
+CLEAR = 100  # the accuracy in bits that a value must have
 FAR = arb(10) ** 70  # exponentials of larger numbers take too long
 LADDER = [fmpq(0), *(fmpq(2) ** k for k in range(-8, 14))]
 Env = dict[Term, arb]
@@ -47,7 +47,7 @@ class Balls(Floats):
         return arb(fmpq(p, q))
 
     def inverse(self, x: arb) -> arb:
-        """1/x."""
+        """Return 1/x."""
         if x.contains(0):
             raise Undefined
         return 1 / x
@@ -89,7 +89,7 @@ BALLS = Balls()
 
 
 def value(t: Term, env: Env) -> arb:
-    """Return the value of a term; raise `Undefined` if it is not known well."""
+    """Return the value of a term; raise `Undefined` if it is not known accurately."""
     WORK.done += t.size
     out = arb(compiled(t, BALLS)(env, ()))
     if not out.is_finite() or (out.rel_accuracy_bits() < CLEAR and not out.rad() < arb(2) ** -CLEAR):
@@ -104,7 +104,7 @@ def holds(formula: Term, env: Env) -> bool:
 
 
 def affine(t: Term, x: Term) -> tuple[Term, Term] | None:
-    """Return A and B with t = A + B x, both without x, or None."""
+    """Return A and B with t = A + B x that do not contain x, or None."""
     rest: Poly = {}
     slope: Poly = {}
     for mono, factor in normal(t).items():
@@ -119,7 +119,7 @@ def affine(t: Term, x: Term) -> tuple[Term, Term] | None:
 
 
 def occurring(formulas: Iterable[Term]) -> list[Term]:
-    """Return the free variables and functions of formulas, in order of occurrence, whatever their names are."""
+    """Return the free variables and functions of formulas, in order of occurrence."""
     found: dict[Term, None] = {}
     for t in formulas:
         if t.op in ("var", "fn"):
@@ -136,7 +136,7 @@ def unused(name: str, variables: Iterable[Term]) -> str:
 
 
 def abstracted(t: Term, found: dict[Term, Term], ops: Collection[str], taken: Iterable[Term]) -> Term:
-    """Return a term with variables in place of its largest subterms with these operators, and enter these in `found`.
+    """Return a term with variables in place of its maximal subterms with the operators `ops`; add them to `found`.
 
     >>> from proofs.language.notation import *
     >>> x, y = reals("x y")
@@ -156,7 +156,7 @@ def weak(relation: Term) -> Term:
 
 @dataclass(frozen=True)
 class Range:
-    """The range of a variable: ends as terms without variables, None for infinity, and whether they belong to it."""
+    """The range of a variable: its ends (None for infinity), and whether they belong to it."""
 
     low: Term | None = None
     high: Term | None = None
@@ -164,7 +164,7 @@ class Range:
     high_closed: bool = False
 
     def within(self, relation: Term, x: Term) -> Range:
-        """Return the part of the range in which a relation about x alone holds, if it bounds x."""
+        """Return the part of the range in which a relation holds whose only variable is x."""
         found = affine(relation.args[1] - relation.args[0], x)
         if found is None or relation.op == "eq":
             return self
@@ -187,7 +187,7 @@ class Statement:
     given: tuple[Term, ...]
     goals: tuple[Term, ...]
     parameters: tuple[Term, ...] = ()
-    fixed: Mapping[Term, Term] = field(default_factory=dict)  # values for some variables, as found so far
+    fixed: Mapping[Term, Term] = field(default_factory=dict)  # values for some variables, found so far
 
     @cached_property
     def variables(self) -> tuple[Term, ...]:
@@ -202,7 +202,7 @@ class Statement:
 
     @cached_property
     def about_constant(self) -> tuple[Term, ...]:
-        """The hypotheses about the constant and parameters alone."""
+        """The hypotheses that contain the constant and no variables except parameters."""
         known = {self.constant, *self.parameters}
         return tuple(g for g in self.given if self.constant in g.free and g.free <= known)
 
@@ -213,12 +213,12 @@ class Statement:
 
     @cached_property
     def parts(self) -> list[tuple[Term, Term]] | None:
-        """A and B of each goal, which says 0 <= A + B c; None if a goal or a hypothesis is more complicated."""
+        """The terms A and B of each goal 0 <= A + B c; None if a goal or a hypothesis is more complicated."""
         found = [affine(g.args[1] - g.args[0], self.constant) for g in self.goals]
         return None if self.mixed or any(f is None for f in found) else [f for f in found if f is not None]
 
     def put(self, x: Term, value: Term) -> Statement | None:
-        """Return the statement with a value for a variable; None if a hypothesis then cannot hold."""
+        """Return the statement with a value for a variable; None if a hypothesis becomes false."""
         fixed = {**{y: canonical(substitute(t, {x: value})) for y, t in self.fixed.items()}, x: value}
         given = [substitute(g, {x: value}) for g in self.given]
         if any(not g.free and not _possible(g) for g in given):
@@ -232,7 +232,7 @@ class Statement:
         )
 
     def without_equations(self) -> Statement:
-        """Return the statement without the variables that equations give, as linear functions of the others."""
+        """Return the statement after eliminating variables that equations determine as affine functions of others."""
         for g in self.domain:
             for x in self.variables if g.op == "eq" else ():
                 found = affine(g.args[1] - g.args[0], x)
@@ -242,7 +242,7 @@ class Statement:
         return self
 
     def range_of(self, x: Term) -> Range:
-        """Return the range that the hypotheses about x alone give."""
+        """Return the range of x according to the hypotheses whose only variable is x."""
         out = Range()
         for g in self.domain:
             if g.free == {x}:
@@ -252,7 +252,7 @@ class Statement:
     def critical(self, env: Env, side: int, bits: int = BITS) -> arb | None:
         """Return the value below (side 1) or above (side -1) which the statement fails at a point.
 
-        None if there is no such value, or if the hypotheses do not hold there.
+        Return None if there is no such value, or if a hypothesis does not hold at the point.
         """
         try:
             if not all(holds(g, env) for g in self.domain):
@@ -277,7 +277,7 @@ class Statement:
         return all(holds(g, at) for g in self.mixed) and not all(holds(g, at) for g in self.goals)
 
     def ladder(self, env: Env, side: int) -> Iterator[fmpq]:
-        """Yield values of the constant that its own hypotheses allow, the extreme ones of a side first."""
+        """Yield values of the constant that satisfy the hypotheses about it, the most extreme ones of a side first."""
         for c in sorted({*LADDER, *(-v for v in LADDER)}, key=lambda v: v * side):
             if all(holds(g, {**env, self.constant: arb(c)}) for g in self.about_constant):
                 yield c
@@ -311,11 +311,11 @@ def _possible(formula: Term) -> bool:
 
 
 class NotReduced(ValueError):
-    """Raised for a statement about sequences that two values do not reduce to numbers."""
+    """Raised for a statement about sequences that cannot be reduced to numbers by sequences with two values."""
 
 
 def reduced(formula: Term, sequences: Mapping[Term, tuple[Term, Term]]) -> Term:
-    """Return a formula about sequences with x_1 = a and x_i = b for i > 1, as one about numbers.
+    """Return the formula about numbers that results from x_1 = a and x_i = b for i > 1.
 
     >>> from proofs.language.notation import *
     >>> x, = vectors("x")
@@ -331,7 +331,7 @@ def reduced(formula: Term, sequences: Mapping[Term, tuple[Term, Term]]) -> Term:
 
 
 def parts_of(hypothesis: Term) -> list[Term]:
-    """Return a hypothesis as a list: one about every index, as those about the first two and a third."""
+    """Return the instances of a universal hypothesis at its indices up to 3; return [hypothesis] for other formulas."""
     if hypothesis.op != "all":
         return [hypothesis]
     low, _, rest = ranged_body(hypothesis.args[1])

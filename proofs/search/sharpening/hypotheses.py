@@ -1,7 +1,7 @@
-"""Weaker hypotheses of a statement: those that are not needed, those that are sharp, and by how much others weaken.
+"""Weaker hypotheses of a statement: hypotheses that are not needed, are sharp, or can be weakened, and by how much.
 
-A hypothesis s <= t is left out first. If the statement is not proved then, t + c takes the place of t, and the
-sharp value of c is asked for; with integers on both sides, c is tried at powers of two.
+A hypothesis s <= t is omitted first. If the statement is not proved without it, t is replaced by t + c, and the sharp
+value of c is sought; if both sides are integers, powers of two are tried for c.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from proofs.search.sharpening.critical import BITS, occurring, unused, value
 from proofs.search.sharpening.sharp import sharpen
 from proofs.search.worker_calls import EFFORT, check_limits
 
-MOST = 64  # by how much a hypothesis about integers is weakened
-MOST_CONDITIONS = 4  # under which a statement is defined, in place of a hypothesis
+MOST = 64  # the largest amount by which a hypothesis about integers is weakened
+MOST_CONDITIONS = 4  # conditions for definedness that may replace a hypothesis
 BRIEFLY = 0.2  # the effort for a condition under which a statement is defined
-LONG = 200  # characters of a point that is not shown
+LONG = 200  # points with at least this many characters are not shown
 Role = Literal["not needed", "sharp", "can be weakened", "needed", "not known"]
 
 
@@ -139,14 +139,14 @@ def weaken_claim(
     timeout: float | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> list[Weakening]:
-    """Do the same for a claim of a paper. It is also evaluated at sampled points without the hypothesis.
+    """Do the same as `weaken` for a claim of a paper, and evaluate it at sampled points without the hypothesis.
 
     Parameters
     ----------
     claim
         The claim.
     start
-        A function that sets some numbers of a point first; see `sample`.
+        A function that sets some numbers of a point in advance; see `sample`.
     show
         A function that prints a hypothesis.
     name, effort, timeout, progress
@@ -155,7 +155,7 @@ def weaken_claim(
     Raises
     ------
     NoHypothesis
-        if none contains the variable.
+        if no hypothesis contains the variable.
     ValueError
         if the claim fails at a sampled point.
     """
@@ -166,7 +166,7 @@ def weaken_claim(
     limits: dict[str, Any] = {"integers": integers, "effort": effort, "timeout": timeout}
 
     def undefined(condition: Term, others: list[Term]) -> bool:
-        """Return whether a condition fails at a point, or a hypothesis is not defined there."""
+        """Return whether a condition is refuted, or a formula is undefined under the other hypotheses."""
         try:
             return decide(text(condition), others, integers=integers, effort=BRIEFLY).answer == "refuted"
         except UndefinedError:
@@ -201,7 +201,7 @@ def weaken_claim(
 
 
 def _about(given: Sequence[Term], name: str) -> list[Term]:
-    """Return the hypotheses that contain a variable of this name, or of this printed name."""
+    """Return the hypotheses that contain a variable with this name or printed name; all hypotheses if it is empty."""
     found = [h for h in given if not name or any(name in (x.args[0], text(x)) for x in h.free)]
     if not found:
         raise NoHypothesis(f"no hypothesis contains {name}" if name else "there is no hypothesis")
@@ -209,7 +209,7 @@ def _about(given: Sequence[Term], name: str) -> list[Term]:
 
 
 class _Hypothesis:
-    """A hypothesis of a statement, and the others; `show` prints a formula, and `put` is what is asked for it."""
+    """A hypothesis of a statement and the other hypotheses; `show` prints formulas, `put` passes them to the search."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class _Hypothesis:
         self.show, self.put = show, put
 
     def weakened(self) -> Weakening:
-        """Leave the hypothesis out, but for what the statement needs to be defined; then weaken it."""
+        """Try to omit the hypothesis, except for conditions that make the statement defined; otherwise weaken it."""
         domain: list[str] = []
         while True:
             try:
@@ -234,7 +234,7 @@ class _Hypothesis:
                 if wrong.condition in domain or len(domain) == MOST_CONDITIONS:
                     return Weakening(self.show(self.h), "needed", why=f"without it, {wrong.condition} may fail")
                 domain.append(wrong.condition)
-        for condition in domain[:-1]:  # a later one may imply it
+        for condition in domain[:-1]:  # a later condition may imply it
             fewer = [d for d in domain if d != condition]
             with suppress(UndefinedError):
                 without, domain = decide(self.goal, [*self.rest, *fewer], **self.limits), fewer
@@ -252,7 +252,7 @@ class _Hypothesis:
         return Weakening(self.show(self.h), role, why=_point(without), answers=(without,))
 
     def over_integers(self) -> Weakening | None:
-        """Weaken a relation between integers by 1, 2, 4, …, and by what lies between the last two of these."""
+        """Weaken a relation between integers by 1, 2, 4, …, and then by bisection between the last two of these."""
         answers: dict[int, Answer] = {}
 
         def holds(k: int) -> bool:
@@ -275,7 +275,7 @@ class _Hypothesis:
         return Weakening(self.show(self.h), "sharp", why=why, answers=shown) if best else None
 
     def over_reals(self) -> Weakening | None:
-        """Weaken a relation between real numbers by the sharp constant, or else by one that suffices."""
+        """Weaken a relation between real numbers by the sharp constant, or else by a constant that suffices."""
         with READING:
             asked = read_question(self.goal, self.rest, self.limits["integers"])
         c = var(unused("c", occurring([self.h, *asked.given, *asked.goals])), "R")
@@ -300,7 +300,7 @@ class _Hypothesis:
         return None
 
     def allows(self, op: str, slack: Term) -> bool:
-        """Return whether the hypothesis with a slack is no stronger than the hypothesis."""
+        """Return whether the hypothesis s <= t + c or s < t + c with the slack c is no stronger than the original."""
         if slack.free:
             return False
         with ctx.workprec(BITS):
@@ -308,14 +308,14 @@ class _Hypothesis:
 
 
 def _shifted(h: Term, op: str, by: Term) -> Term:
-    """Return s <= t + c or s < t + c for a relation between s and t, with the number c on the side of a numeral."""
+    """Return s <= t + c or s < t + c for a relation between s and t; c is subtracted from s if s is a numeral."""
     s, t = h.args
     pair = (canonical(s - by), t) if s.op == "num" else (s, canonical(t + by))
     return (le if op == "le" else lt)(*pair)
 
 
 def _point(answer: Answer, auxiliary: str = "") -> str:
-    """Return the point at which a statement fails, in words; without the value of an auxiliary variable."""
+    """Describe the point at which a statement fails, without the value of an auxiliary variable."""
     point = {} if answer.answer != "refuted" else dict(answer.counterexample or {})
     point.pop(auxiliary, None)
     return f"it fails at {shown_point(point)}" if point else ""

@@ -1,4 +1,4 @@
-"""Instances of proved statements: one theorem at given values of its variables, and proofs of its hypotheses there."""
+"""Instances of proved statements: a theorem at given values of its variables, with proofs of its hypotheses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def instance(
     goals: Sequence[Term] | None = None,
     using: Sequence[Answer] = (),
 ) -> Answer | None:
-    """Return a proved answer at values of its variables, under other hypotheses that imply its own; None if they fail.
+    """Return a proved answer at values of its variables, under hypotheses that imply its own; None on failure.
 
     Parameters
     ----------
@@ -38,13 +38,13 @@ def instance(
     values
         Terms for some of its variables.
     given
-        The hypotheses of the instance, from which those of `of` are proved at these values.
+        The hypotheses of the instance, from which the hypotheses of `of` at these values are proved.
     effort
         The budget for the proof of each hypothesis.
     goals
-        Other forms of the conclusions, equal to them by arithmetic; and further goals, to be proved from `given`.
+        Forms of the conclusions that are equal to them by arithmetic, then further goals to be proved from `given`.
     using
-        Proved answers that prove hypotheses.
+        Proved answers whose conclusions are hypotheses of `of` at these values.
     """
     with READING:
         put = substitution(values)
@@ -71,7 +71,7 @@ def instance(
 
 
 def joined(certificates: Sequence[Sequence[Json]], start: int = 0) -> list[Json]:
-    """Return the theorems of several certificates, those of the library once, and the others under different names."""
+    """Return the theorems of several certificates: library theorems once, other theorems under different names."""
     out: dict[str, Json] = {}
     for k, certificate in enumerate(certificates, start):
         renamed = {t["name"]: f"{t['name']}-{k}" for t in certificate if "." not in t["name"]}
@@ -113,7 +113,7 @@ def derived(
                 fact = p.cut(fact, other) if key(other.concl) in map(key, fact.hyps.values()) else fact
             sides = [p.prove(h, effort=effort) for h in fact.hyps.values() if key(h) not in allowed]
             found = p.cut(fact, *sides)
-            same = key(found.concl) == key(goal)  # 1/(b - 1)^2 has been read as 1/(b^2 - 2 b + 1), perhaps
+            same = key(found.concl) == key(goal)  # False, for example, if 1/(b - 1)^2 was read as 1/(b^2 - 2 b + 1)
             p.qed(found if same else p.prove(goal, found, *p.hypotheses.values(), effort=effort), goal, given)
             new.append(p.stored)
         for goal in goals[count:]:

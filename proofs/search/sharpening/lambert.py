@@ -1,4 +1,4 @@
-"""Lambert's function W, by its equation: w = W(v) is the solution w > 0 of w e^w = v, or of its branches for v < 0."""
+"""Lambert's function W: w = W(v) is the solution w > 0 of w e^w = v for v > 0, or one of two solutions for v < 0."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proofs.search.sharpening.symbolic import expression, to_term
 
 @dataclass(frozen=True)
 class Root:
-    """A value of Lambert's function, as a variable; `below` chooses the branch with w <= -1."""
+    """A value of Lambert's function, named by a variable; `below` selects the branch with w <= -1."""
 
     variable: Term
     argument: Term
@@ -32,7 +32,7 @@ class Root:
 
     @property
     def logarithm(self) -> Term:
-        """The equation with logarithms on both sides."""
+        """The equation between the logarithms of both sides, or of their negatives if these are positive."""
         w, v = self.variable, self.argument
         return eq(log(w), log(v) - w) if self.positive else eq(log(-w), log(-v) - w)
 
@@ -52,14 +52,14 @@ class Root:
 
 
 class Roots:
-    """The values of Lambert's function that expressions contain, each with a variable that is not in use."""
+    """The values of Lambert's function in expressions, each named by an unused variable."""
 
     def __init__(self, taken: Iterable[Term], sample: Env) -> None:
         self.taken, self.sample = list(taken), sample
         self.found: dict[sp.Expr, Root] = {}
 
     def named(self, e: sp.Expr, symbols: Mapping[Term, sp.Symbol]) -> tuple[sp.Expr, dict[Term, sp.Symbol]]:
-        """Return an expression with symbols in place of the values of W, and the symbols with them."""
+        """Return an expression with symbols in place of the values of W, and the symbols including these."""
         own = dict(symbols)
         for w in sorted(e.atoms(sp.LambertW), key=sp.default_sort_key):
             if w not in self.found:
@@ -72,17 +72,17 @@ class Roots:
         return e.subs({w: own[root.variable] for w, root in self.found.items()}), own
 
     def env(self, env: Env) -> Env:
-        """Return values of the parameters with those of W."""
+        """Return the values of the parameters and of W."""
         return env | {r.variable: r.at(env) for r in self.found.values()}
 
     def of(self, terms: Iterable[Term]) -> tuple[Root, ...]:
-        """Return the values that occur in terms."""
+        """Return the values of W that occur in terms."""
         free = {x for t in terms for x in t.free}
         return tuple(r for r in self.found.values() if r.variable in free)
 
 
 def without_exponentials(e: sp.Expr) -> sp.Expr:
-    """Return an expression with (v/W)^k for e^(kW), where W is the value of Lambert's function at v.
+    """Return an expression with e^(kW) replaced by (v/W)^k, where W is the value of Lambert's function at v.
 
     >>> w = sp.LambertW(sp.exp(-1))
     >>> sp.simplify(without_exponentials((w + 1) / (1 + sp.exp(w + 1))))

@@ -1,7 +1,7 @@
-"""Numerical optima of the critical values of a constant: where a statement is tightest, to a hundred digits.
+"""Numerical optima of the critical values of a constant, to many digits.
 
 Variables are fixed one by one at simple values (an end of the range, 0, 1, another variable) as long as this does not
-change the optimum; of the variable that is left, the optimum is found by sampling and golden section.
+change the optimum. The optimum over the last variable is found by sampling and golden section search.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from proofs.kernel.normal import canonical
 from proofs.kernel.terms import Term, num
 from proofs.search.sharpening.critical import BITS, Env, Range, Statement, affine, value
 
-COARSE_BITS = 60  # of bisections while sampling
+COARSE_BITS = 60  # the number of bisection steps while sampling
 HALF = 60  # half the number of samples on a line
-REACH = 30.0  # the ends of the scale; it is logarithmic near the ends of a range
-FAR = 18.0  # an optimum farther out is approached in the limit
-SHRINK = 2.0**-12  # the final step of a coarse search in several variables; in one, its square
+REACH = 30.0  # the ends of the scale, which is logarithmic near the ends of a range
+FAR = 18.0  # an optimum farther out is regarded as a limit
+SHRINK = 2.0**-12  # the final step of a coarse search in several variables; for one variable, its square
 SAME = arb("1e-6")
 SIMPLE = 12  # the denominator of places at which a critical value may be missing
 PEAKS = 8  # local optima that are computed
@@ -29,18 +29,18 @@ PROBES = (8, 16, 32, 64)  # a limit is computed at these powers of ten
 
 @dataclass(frozen=True)
 class Optimum:
-    """The extreme critical value of a constant, and where it is.
+    """The extreme critical value of a constant, and its place.
 
     Attributes
     ----------
     value
-        The value; for a limit, the best one known.
+        The value; for a limit, an approximation.
     fixed
-        Values of variables that do not change it.
+        Values of variables that do not change the optimum.
     free
-        The variable that is left, or None.
+        The remaining variable, or None.
     at
-        Its value at the optimum; None for a limit.
+        The value of this variable at the optimum; None for a limit.
     end, inwards
         For a limit: the end that the variable approaches, as a term, or None for infinity; and the sign of the
         direction from there into the range.
@@ -58,7 +58,7 @@ class Optimum:
 
 
 class Scale:
-    """The scale of a variable: real numbers t, from minus to plus infinity, are mapped to its range."""
+    """The scale of a variable: an increasing map from the real numbers to its range."""
 
     def __init__(self, of: Range) -> None:
         self.low = None if of.low is None else value(of.low, {})
@@ -79,21 +79,21 @@ class Scale:
 
 
 def samples(half: int = HALF) -> list[float]:
-    """Return points on a scale, denser in the middle; they avoid simple values."""
+    """Return points on a scale that are denser in the middle and avoid simple values."""
     steps = ((k + 0.137) / half for k in range(-half, half))
     return [4 * v + (REACH - 4) * v**5 for v in steps]
 
 
 class Search:
-    """The search for the optimum of one side: 1 for the lower end of the set of constants, -1 for the upper one."""
+    """The search for the optimum of one side: 1 for the lower end of the set of constants, -1 for the upper end."""
 
     def __init__(self, statement: Statement, side: int, env: Env, candidates: Sequence[Term] = ()) -> None:
         self.side, self.env = side, env
         self.statement = statement
-        self.candidates = candidates  # values that variables may have, besides 0, 1 and their ends
+        self.candidates = candidates  # further simple values of variables, besides 0, 1 and ends of ranges
 
     def optima(self) -> Iterator[Optimum]:
-        """Yield possible optima, the likeliest first; nothing if there is no critical value on this side."""
+        """Yield possible optima, the likeliest first; yield nothing if there is no critical value on this side."""
         with ctx.workprec(BITS):
             best = self.coarse(self.statement)
             if best is None:
@@ -118,7 +118,7 @@ class Search:
                 yield Optimum(found[0], statement.fixed, digits=8)
 
     def simplest(self, statement: Statement, best: arb, near: Mapping[Term, arb]) -> Iterator[Optimum]:
-        """Yield the optimum at the first simple value of the last variable that has it."""
+        """Yield the optimum at the first simple value of the last variable at which it is attained."""
         (x,) = statement.variables
         for t in self.simple(statement, x, near):
             fixed = statement.put(x, t)
@@ -190,7 +190,7 @@ class Search:
     def climbed(
         self, at: Callable[[Sequence[float]], arb | None], best: arb, p: Sequence[float], step: float
     ) -> tuple[arb, Sequence[float]]:
-        """Improve a point by steps along the axes and diagonals, each half as long as the last."""
+        """Improve a point by steps along axes and diagonals; the step is halved if no direction improves the value."""
         while step > (SHRINK if len(p) > 1 else SHRINK**2):
             for move in _moves(len(p)):
                 q = [t + step * m for t, m in zip(p, move, strict=True)]
@@ -203,7 +203,7 @@ class Search:
         return best, p
 
     def on_line(self, statement: Statement) -> Iterator[Optimum]:
-        """Yield the optima of a statement with one variable: at an end of the samples, and inside."""
+        """Yield the optima of a statement with one variable: limits at the ends of its range, and interior optima."""
         (x,) = statement.variables
         if x.sort == "Z":
             return
@@ -224,7 +224,7 @@ class Search:
     def inside(
         self, statement: Statement, x: Term, scale: Scale, rated: Sequence[tuple[float, arb | None]], best: float
     ) -> Iterator[Optimum]:
-        """Yield the optima between samples: of the local ones, those that are best, the nearest to the middle first."""
+        """Yield the best local optima between samples, the nearest to the middle of the scale first."""
         fine, few = (BITS, PEAKS) if statement.parts else (BITS * 2 // 5, 1)
         tops = [k for k, (t, v) in enumerate(rated) if v is not None and (t == best or self.is_top(rated, k))]
         tops.sort(key=lambda k: (rated[k][0] != best, abs(rated[k][0])))
@@ -244,13 +244,13 @@ class Search:
                     yield from self.limit(statement, x, num(int(gap.p), int(gap.q)), 1 if at > gap else -1)
 
     def gap(self, statement: Statement, x: Term, at: arb) -> fmpq | None:
-        """Return the simple number next to a place if there is no critical value at it, such as 0 for log(1 + x)/x."""
+        """Return the simple number near a place if there is no critical value at it, such as 0 for log(1 + x)/x."""
         q = fmpq(round(float(at) * SIMPLE), SIMPLE)
         close = abs(at - q) < arb("1e-12")
         return q if close and self.critical(statement, {x: arb(q)}) is None else None
 
     def is_top(self, rated: Sequence[tuple[float, arb | None]], k: int) -> bool:
-        """Return whether a sample is not worse than its neighbours."""
+        """Return whether a sample is at least as good as its neighbours."""
         v = rated[k][1]
         around = (rated[i][1] for i in (k - 1, k + 1) if 0 <= i < len(rated))
         return v is not None and all(w is None or not self.better(w, v) for w in around)
@@ -277,7 +277,7 @@ class Search:
         return best
 
     def limit(self, statement: Statement, x: Term, end: Term | None, inwards: int) -> Iterator[Optimum]:
-        """Yield the limit at an end of the range, from which `inwards` leads into the range."""
+        """Yield the limit at an end of the range; `inwards` is the sign of the direction into the range."""
         bits = BITS if statement.parts else BITS * 2 // 5
         with ctx.workprec(4 * BITS):
             far: list[arb] = []
@@ -288,7 +288,7 @@ class Search:
                 if v is None:
                     break
                 far.append(v)
-            if end is None and len(far) < 2:  # exponentials overflow further out
+            if end is None and len(far) < 2:  # exponentials overflow farther out
                 found = (self.critical(statement, {x: -inwards * arb(10) ** k}, bits) for k in (2, 3))
                 far = [v for v in found if v is not None]
         gap = abs(far[-1] - far[-2]) / (1 + abs(far[-1])) if len(far) > 1 else arb(1)
@@ -297,7 +297,7 @@ class Search:
         most = 60 if statement.parts else 40
         digits = (
             most if gap < arb("1e-60") else int(-float(gap.upper().log()) / 2.302585 * 1.9)
-        )  # about squared each time
+        )  # the error is about squared each time
         yield Optimum(far[-1], statement.fixed, x, None, end, inwards, min(most, digits))
 
 
@@ -306,7 +306,7 @@ def _integer(t: float) -> arb:
 
 
 def _spread(d: int, count: int) -> Iterator[tuple[float, ...]]:
-    """Yield points that fill a cube evenly: multiples of powers of the root of x^(d+1) = x + 1, modulo 1."""
+    """Yield evenly distributed points: multiples of the powers of 1/r modulo 1, where r^(d+1) = r + 1, on a scale."""
     root = 1.5
     for _ in range(40):
         root = (1 + root) ** (1 / (d + 1))

@@ -1,7 +1,7 @@
 """Proofs of the two halves of a sharp constant in a paper; `Paper.sharpen` states them.
 
-A half compares the constant with its end in a hypothesis: on one side the statement holds, on the other it fails. It is
-proved at the end first. Then it is moved to the other constants, if it is monotone in the constant.
+A half compares the constant with the end in a hypothesis: on one side the statement holds, on the other it fails. It is
+proved at the end first, and then extended to the other constants if it is monotone in the constant.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from proofs.search.worker_calls import EFFORT
 def prove_half(p: Proof, c: Term, order: Term, parts: Sequence[Term], effort: float = EFFORT) -> Fact:
     """Prove the goal of a claim from its hypothesis `order`, which compares the constant c with the end.
 
-    `parts` is the goal, or the formulas that it joins: what an explicit point satisfies, and that the statement fails
-    there. Each question that this asks the search has this effort.
+    `parts` contains the goal, or the formulas of which the goal is a conjunction: conditions on an explicit point, and
+    that the statement fails there. `effort` is the budget of each question to the search.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def prove_half(p: Proof, c: Term, order: Term, parts: Sequence[Term], effort: fl
 
 
 def _moved_from_end(p: Proof, c: Term, order: Term, goal: Term, effort: float) -> Fact:
-    """Prove a goal about c from what it says at the end, with <= in place of < if `order` is strict."""
+    """Prove a goal about c from the goal at the end, with <= in place of < if `order` is strict."""
     (end,) = (s for s in order.args if s is not c)
     u = var(unused("u", occurring([goal, *(h.concl for h in p.hypotheses.values())])), c.sort)
     relation = {"le": le, "lt": lt}[order.op]
@@ -52,7 +52,7 @@ def _moved_from_end(p: Proof, c: Term, order: Term, goal: Term, effort: float) -
 
 
 def _proved_at_end(p: Proof, goal: Term, given: Sequence[Fact], effort: float) -> Fact:
-    """Prove a goal at the end; its exponentials and logarithms are simplified first."""
+    """Prove a goal at the end after simplifying its exponentials and logarithms."""
     (core,), simple = simplified([goal], occurring([goal]))
     sides = [p.prove(eq(t, u), *given, effort=effort) for t, u in simple.values()]
     known = [p.rule("assume", eq(s, u)) for s, (_, u) in simple.items()]

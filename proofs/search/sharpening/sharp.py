@@ -50,15 +50,15 @@ if TYPE_CHECKING:
 
 Rational = Any  # an integer, a fraction, a decimal with its printed value, or text such as "1/3"
 WIDTH = Fraction(1, 1000)
-LARGEST = 10**12  # estimates beyond are not bracketed
+LARGEST = 10**12  # larger estimates are not bracketed
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
 SAMPLED = tuple(map(Fraction, ("1/4", "1/2", "1", "2", "4")))  # values of the second of two constants
 SIDES = {1: "lower", -1: "upper"}
 RANGES = ("sum", "prod", "max")
 FINE = 2.0**-20, 2.0**-40  # distances at which a rate is measured
-CLOSE = 0.01  # how near an exponent that is measured is to the whole number that is taken for it
-SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
-MONOTONE = 0.5  # of the effort, for the proof that a statement is monotone in the constant
+CLOSE = 0.01  # the tolerance for rounding a measured exponent to an integer
+SHARE = 0.2  # share of the effort for a proof at a point or close to a limit
+MONOTONE = 0.5  # share of the effort for the proof that a statement is monotone in the constant
 Verdict = Literal["sharp", "bracket", "always", "unknown"]
 
 
@@ -362,7 +362,7 @@ def sharpen_pair(
 
 
 class OutOfTime(Exception):
-    """Raised when the time of a search for a constant is over."""
+    """Raised when the time limit of a search for a constant is reached."""
 
 
 class _Sharpening:
@@ -386,7 +386,7 @@ class _Sharpening:
         self.sizes = {x for t in (*asked.given, *asked.goals) for x in _sizes(t)}
         self.free = free = occurring((*asked.goals, *asked.given))
         self.parameters = tuple(x for x in free if x in parameters or x in self.sizes)
-        self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or of a point from a limit
+        self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or the parameter near a limit
         self.other = var(unused("u", free), c.sort)  # another value of c
         self.integers = [x.args[0] for x in (*free, self.step, self.other) if x.sort == "Z"]
         self.sequences = {x: (var(f"{x.args[0]}_1'", "R"), var(f"{x.args[0]}_2'", "R")) for x in free if x.op == "fn"}
@@ -403,7 +403,7 @@ class _Sharpening:
         )
 
     def result(self, width: Fraction) -> Sharp:
-        """Return the result, or what was known when the time was over."""
+        """Return the result, or the partial result at the time limit."""
         ends: dict[int, End] = {}
         estimates: dict[int, arb] = {}
         try:
@@ -413,7 +413,7 @@ class _Sharpening:
             return Sharp("unknown", self.c.args[0], self.asked, hint=hint)
 
     def found(self, width: Fraction, ends: dict[int, End], estimates: dict[int, arb]) -> Sharp:
-        """Return the result; the bracket is only looked for if there is no closed form."""
+        """Return the result; a bracket is sought only if there is no closed form."""
         name = self.c.args[0]
         if any(g.op not in ("le", "lt", "all") for g in self.asked.goals):
             return Sharp("unknown", name, self.asked, hint="each goal has to be an inequality, with <= or <")
@@ -448,7 +448,7 @@ class _Sharpening:
         return None
 
     def with_roots(self, roots: Sequence[Root], prove: Callable[[_Sharpening], Answer | None]) -> Answer | None:
-        """Prove something under the definitions of values of Lambert's function, the logarithms of which help."""
+        """Call `prove` with the definitions of values of Lambert's function, and their logarithms, as hypotheses."""
         if not roots:
             return prove(self)
         more = [g for r in roots for g in (*r.definition, r.logarithm)]
@@ -466,12 +466,12 @@ class _Sharpening:
         return instance(answer, {}, [g for g in answer.given if key(g) not in logarithms], self.effort * SHARE)
 
     def bound(self, end: Term, side: int, closed: bool) -> Term:
-        """Return the relation that the constant is inside the set."""
+        """Return the relation that states that the constant is in the set, as far as this end is concerned."""
         relation = le if closed else lt
         return relation(end, self.c) if side > 0 else relation(self.c, end)
 
     def ask(self, goal: Formula, given: list[Formula], effort: float) -> Answer:
-        """Decide a question, and count its effort."""
+        """Decide a question and add its effort to the total."""
         left = None if self.timeout is None else self.start + self.timeout - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime
@@ -480,13 +480,13 @@ class _Sharpening:
         return answer
 
     def holds(self, ends: Mapping[int, End]) -> Answer:
-        """Prove the statement for every constant within the ends: from the ends if it is linear or monotone in it."""
+        """Prove the statement for every constant within the ends, from the ends if it is affine or monotone in it."""
         answer = self.holds_from_ends(ends) if ends else None
         bounds = [self.bound(end.value, side, end.closed) for side, end in ends.items()]
         return answer if answer is not None else self.ask(self.goal, [*self.given, *map(text, bounds)], self.effort)
 
     def holds_from_ends(self, ends: Mapping[int, End]) -> Answer | None:
-        """Prove the statement at the ends, and conclude for all constants between; for a single end, beyond it."""
+        """Prove the statement at the ends, and then for all constants between the ends or inside a single end."""
         goals = list(self.asked.goals)
         parts = self.linear() if len(ends) > 1 and all(end.closed for end in ends.values()) else None
         if self.statement.mixed or (len(ends) > 1 and parts is None):
@@ -506,7 +506,7 @@ class _Sharpening:
         return self.carried(goals, order, end.value, shown[0], self.asked.given)
 
     def linear(self) -> tuple[Term, Term] | None:
-        """Return A and B if there is one goal 0 <= A + B c, and what else is said or needed does not contain c."""
+        """Return A and B for a single goal 0 <= A + B c, if no condition for definedness contains c; otherwise None."""
         goals = self.asked.goals
         needs = [*(n for p in self.asked.wanted for n in p.conditions), *(n for g in goals for n in conditions(g))]
         if len(goals) > 1 or any(self.c in t.free for t in needs):
@@ -514,7 +514,7 @@ class _Sharpening:
         return affine(goals[0].args[1] - goals[0].args[0], self.c)
 
     def proved_at(self, goals: list[Term], given: list[Term], share: float = SHARE) -> Answer | None:
-        """Prove goals at an end of the set; exponentials and logarithms of it are simplified first."""
+        """Prove goals at an end of the set after simplifying their exponentials and logarithms."""
         core, simple = simplified(goals, occurring((*self.asked.goals, *self.asked.given, *goals, *given)))
         if not simple:
             return self.proved(goals, given, share)
@@ -534,10 +534,10 @@ class _Sharpening:
         given: Sequence[Term],
         more: Sequence[Term] = (),
     ) -> Answer | None:
-        """Prove goals that are monotone in the constant beyond an end, from the answer that proves them there.
+        """Prove goals that are monotone in the constant on one side of an end, from their proof at the end.
 
-        `order` compares the constant with the end. If it is strict, the goals are proved with <= at the end. `more` are
-        further goals that are easy.
+        `order` compares the constant with the end. If it is strict, the goals are proved with <= at the end. `more`
+        contains further, easy goals.
         """
         u, c = self.other, self.c
         strict = order(u).op == "lt"
@@ -547,7 +547,7 @@ class _Sharpening:
         if parts is not None:
             a, b = var("A0", "R"), var("B0", "R")
             sign = le if known[0].op == goals[0].op else lt
-            rises = order(u).args[0] is u  # the constant is above the end
+            rises = order(u).args[0] is u  # whether the constant is above the end
             slope, signed_slope = (sign(num(0), s if rises else -s) for s in (b, parts[1]))
             line = self.proved([_relation(goals[0], a + b * c)], [_relation(known[0], a + b * u), order(u), slope])
             signed = self.proved([signed_slope], [g for g in given if c not in g.free])
@@ -564,7 +564,7 @@ class _Sharpening:
         return instance(lemma, {u: end}, [*given, order(end)], self.effort * SHARE, [*goals, *more], [shown])
 
     def between(self, parts: tuple[Term, Term], ends: Mapping[int, End], shown: Sequence[Answer]) -> Answer | None:
-        """Prove a goal 0 <= A + B c or 0 < A + B c between two ends at which it is proved; `parts` are A and B."""
+        """Prove a goal 0 <= A + B c or 0 < A + B c between two ends from its proofs there; `parts` are A and B."""
         (goal,) = self.asked.goals
         a, b, c, u, v = (var(name, "R") for name in ("A0", "B0", "C0", "U0", "V0"))
         known = [*(_relation(goal, a + b * x) for x in (u, v)), le(u, c), le(c, v)]
@@ -596,7 +596,7 @@ class _Sharpening:
         return None if found.approach is None else self.fails_near(found, side, about, others)
 
     def points(self, found: Candidate) -> Iterator[dict[Term, Term]]:
-        """Yield points at which a statement may fail: that of a candidate, and some that satisfy x <= c or c <= x."""
+        """Yield points at which a statement may fail: the point of a candidate, and points with x <= c or c <= x."""
         if found.approach is None:
             yield dict(found.point)
         x, c = None if found.approach is None else found.approach.variable, self.c
@@ -608,16 +608,17 @@ class _Sharpening:
             yield {**found.point, x: smaller(c, canonical(found.value + d))}
 
     def claims(self, point: Mapping[Term, Term], given: Sequence[Term], goal: Term) -> list[Term]:
-        """Return what says that a goal fails at a point: hypotheses hold there, and the goal does not."""
+        """Return the formulas that state that the hypotheses hold at a point and the goal fails at it."""
         put = substitution(point)
         fails = put(opposite(goal))
         known = {key(put(g)): put(g) for g in given}
         return [*(g for k, g in known.items() if k is not True and k != key(fails)), fails]
 
     def fails_beyond(self, goals: list[Term], given: list[Term], beyond: Term, end: Term, side: int) -> Answer | None:
-        """Prove goals for a constant beyond an end, the last of which compares sides that are equal at the end.
+        """Prove goals for a constant beyond an end; the last goal compares terms that are equal at the end.
 
-        If it is linear in the constant, the equality and a sign are proved; else it is proved for end − t or end + t.
+        The last goal is proved by monotonicity in the constant if possible; otherwise all goals are proved for
+        end − t or end + t.
         """
         t, c = self.step, self.c
         *others, claim = goals
@@ -635,7 +636,7 @@ class _Sharpening:
         return instance(core, {t: end - c if side > 0 else c - end}, [*given, beyond], self.effort * SHARE, goals)
 
     def proved(self, goals: Sequence[Term], given: Sequence[Term], share: float = SHARE) -> Answer | None:
-        """Return the proof of goals, asked as text, so that they are proved to be defined; None if it is not found."""
+        """Prove goals, passed as text so that definedness is proved as well; return None if no proof is found."""
         try:
             answer = self.ask([text(g) for g in goals], [text(g) for g in given], self.effort * share)
         except (UndefinedError, ParseError):
@@ -643,7 +644,7 @@ class _Sharpening:
         return answer if answer.answer == "proved" and not answer.vacuous else None
 
     def fails_for_sequences(self, found: Candidate, beyond: Term, side: int) -> Answer | None:
-        """Prove the failure at sequences with one or two values."""
+        """Prove that the statement fails for sequences with one or two values."""
         if len(self.sizes) != 1:
             return None
         values: list[Term] = []
@@ -677,16 +678,16 @@ class _Sharpening:
         return None
 
     def constantly(self, x: Term, value: Term, start: int) -> Term:
-        """Return the statement that all members of a sequence from an index on have this value."""
+        """Return the formula that states that x_i = value for all i >= start."""
         (n,) = self.sizes
         return every(lambda i: eq(x(i), value), start, n)
 
     def at_point(self, t: Term, point: Mapping[Term, Term]) -> Term:
-        """Return the value of a term about sequences at a point, simplified."""
+        """Return the simplified value of a term about sequences at a point."""
         return shorter(substitute(reduced(t, self.sequences), dict(point)))
 
     def fails_near(self, found: Candidate, side: int, about: list[Term], others: list[Term]) -> Answer | None:
-        """Prove the failure close to a limit: at a distance t <= 1 for every constant beyond by a multiple of t."""
+        """Prove the failure close to a limit: at a point given by t <= 1, for constants beyond the end by rate · t."""
         assert found.approach is not None
         t, c = self.step, self.c
         for place, rate in self.places(found, side, t):
@@ -716,7 +717,7 @@ class _Sharpening:
         return None
 
     def places(self, found: Candidate, side: int, t: Term) -> Iterator[tuple[Term, Term]]:
-        """Yield points at a distance that t determines, with a rate: the critical value is closer than rate · t."""
+        """Yield points near a limit that depend on t, with a rate: the critical value is within rate · t of the end."""
         assert found.approach is not None
         end, inwards = found.approach.end, found.approach.inwards
         envs = samples(self.statement)
@@ -737,9 +738,9 @@ class _Sharpening:
                     yield at, canonical(num(k) * factor)
 
     def unit(self, found: Candidate, side: int, near: Mapping[Term, Term], env: Env) -> Term:
-        """Return the product of powers of the parameters in which distances from the end are measured.
+        """Return the product of powers of the parameters that serves as the unit of distances from the end.
 
-        A candidate a^q from which the critical value differs by a^p · t^m suggests a^((q − p)/m).
+        If the critical value differs from a candidate a^q by a^p · t^m, this is a^((q − p)/m).
         """
         out = num(1)
         for x in self.statement.parameters:
@@ -766,7 +767,7 @@ class _Sharpening:
                     yield abs(v - value(found.value, env)) / h
 
     def where(self, found: Candidate) -> str:
-        """Return where a candidate is attained or approached, in words."""
+        """Describe where a candidate is attained or approached."""
         if found.approach is not None:
             x, end, inwards = found.approach.variable, found.approach.end, found.approach.inwards
             to = text(end) if end is not None else "∞" if inwards < 0 else "-∞"
@@ -783,7 +784,7 @@ class _Sharpening:
         return f"{'equality' if self.c.sort == 'R' else 'so'} at {', '.join(shown)}"
 
     def equations(self, found: Candidate) -> tuple[str, ...]:
-        """Return the equations of the point of a candidate, if it is attained at constant sequences and numbers."""
+        """Return the equations of the point at which a candidate is attained, if all its sequences are constant."""
         pairs = {x: [found.point.get(y) for y in values] for x, values in self.sequences.items()}
         if found.approach is not None or any(a is not b for a, b in pairs.values()):
             return ()
@@ -791,7 +792,7 @@ class _Sharpening:
         return members or tuple(f"{text(x)} == {text(t)}" for x, t in found.point.items())
 
     def bracketed(self, width: Fraction, ends: Mapping[int, End], estimates: Mapping[int, arb]) -> Sharp:
-        """Return rational bounds for the first end that is not known, close to its estimate."""
+        """Return rational bounds close to the estimate of an end that is not proved."""
         name = self.c.args[0]
         side = next(iter(estimates), None)
         if side is None or len(estimates) > 1 or self.parameters or not abs(estimates[side]) < LARGEST:
@@ -805,7 +806,7 @@ class _Sharpening:
         return Sharp(verdict, name, self.asked, bracket=bracket, hint=self.advice(estimates, ends))
 
     def decided(self, about: Fraction, way: int, width: Fraction, wished: str) -> tuple[Answer | None, Fraction | None]:
-        """Return the answer at a value close to an estimate on one side, and the value."""
+        """Return the answer `wished` and a value close to an estimate at which it is obtained, or (None, None)."""
         gap = width / 2
         for _ in range(4):
             v = (about + way * gap * 3 / 4).limit_denominator(int(8 / gap) + 1)
@@ -816,7 +817,7 @@ class _Sharpening:
         return None, None
 
     def advice(self, estimates: Mapping[int, arb], ends: Mapping[int, End]) -> str:
-        """Return what is known and what is missing."""
+        """Describe the partial result and what is missing."""
         if not estimates:
             return "no constant seems to be sharp: the statement may hold for none"
         said = []
@@ -830,7 +831,7 @@ class _Sharpening:
 
 
 def _relation(like: Term, t: Term) -> Term:
-    """Return 0 <= t or 0 < t, as strict as another inequality."""
+    """Return 0 <= t if `like` is a weak inequality, and 0 < t otherwise."""
     return (le if like.op == "le" else lt)(num(0), t)
 
 

@@ -1,4 +1,4 @@
-"""Critical values of a constant as SymPy expressions, and where their derivatives vanish, for those with parameters."""
+"""Critical values of a constant as SymPy expressions, with their limits and the zeros of their derivatives."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from proofs.kernel.terms import Term
 from proofs.language.translate import Crossing
 
 MAX_OPERATIONS = 200  # larger derivatives are not solved
-UNSOLVED = (NotImplementedError, ValueError, TypeError, AttributeError, RecursionError)  # what SymPy raises then
+UNSOLVED = (NotImplementedError, ValueError, TypeError, AttributeError, RecursionError)  # SymPy's errors on failure
 
 
 class NoExpression(ValueError):
-    """Raised for a term that has no counterpart in SymPy here."""
+    """Raised for a term that `to_sympy` does not translate."""
 
 
 def to_sympy(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
@@ -45,7 +45,7 @@ def to_sympy(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
 
 
 def _exponential(x: sp.Expr) -> sp.Expr:
-    """Return e^x, a real power if x is a multiple of a logarithm."""
+    """Return e^x, simplified to a power if x is a multiple of a logarithm."""
     return sp.simplify(sp.exp(x)) if x.has(sp.log) else sp.exp(x)
 
 
@@ -62,7 +62,7 @@ def _choice(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
 
 
 def to_term(e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Mapping[Term, float] = MappingProxyType({})) -> Term:
-    """Translate an expression in some of the symbols into a term; factors are written positive at a sample point."""
+    """Translate an expression in some of the symbols into a term with factors that are positive at a sample point."""
     plain = {
         s: sp.Symbol(x.args[0], **({"integer": True} if x.sort == "Z" else {"real": True})) for x, s in symbols.items()
     }
@@ -72,7 +72,7 @@ def to_term(e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Mapping[Term,
 
 
 def _arranged(e: sp.Expr, at: Mapping[sp.Symbol, float]) -> sp.Expr:
-    """Return an expression with sums as they are usually written: n - 1 for -1 + n, and (n - 1)(1 - ε) for a product.
+    """Return an expression in its usual form, such as n - 1 for -1 + n, and (n - 1)(1 - ε) for a product.
 
     >>> n, eps = sp.symbols("n epsilon")
     >>> _arranged(-(n - 1) * (eps - 1), {n: 3, eps: 0.5})
@@ -92,7 +92,7 @@ def _arranged(e: sp.Expr, at: Mapping[sp.Symbol, float]) -> sp.Expr:
 
 
 def stationary(value: sp.Expr, x: sp.Symbol) -> Iterator[sp.Expr]:
-    """Yield the zeros of the derivative that factors of low degree, in x or in one function of x, have.
+    """Yield the zeros of the derivative that SymPy finds for the factors of its numerator.
 
     >>> x, a = sp.symbols("x a", positive=True)
     >>> list(stationary(x / (a + x**2), x)), list(stationary(sp.log(x) / x**a, x))
@@ -119,7 +119,7 @@ def zeros(f: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
 
 
 def limits(e: sp.Expr, x: sp.Symbol, end: sp.Expr) -> list[sp.Expr]:
-    """Return the limit at an end, if SymPy finds it and it is finite."""
+    """Return the limit of an expression at an end as a list, empty unless SymPy finds a finite limit."""
     try:
         found = sp.limit(e, x, end)
     except UNSOLVED:
@@ -139,7 +139,7 @@ def _log_of_powers(e: sp.Expr) -> bool:
 
 
 def _multiple_of_log(e: sp.Expr) -> sp.Expr:
-    """Return log(b^a) as a log(b), and a product of powers with the common factor of their exponents before.
+    """Return a log(b) for log(b^a); for the logarithm of a product of powers, extract a common factor of the exponents.
 
     >>> x, y = sp.symbols("x y", positive=True)
     >>> _multiple_of_log(sp.log((x * y - x) ** sp.Rational(8, 3) * y ** sp.Rational(-8, 3)))
@@ -155,7 +155,7 @@ def _multiple_of_log(e: sp.Expr) -> sp.Expr:
 
 
 def expression(t: Term) -> sp.Expr:
-    """Return a closed form as a SymPy expression, its variables as real symbols."""
+    """Return a closed form as a SymPy expression in real symbols."""
     symbols = {
         x: sp.Symbol(x.args[0], integer=True) if x.sort == "Z" else sp.Symbol(x.args[0], real=True) for x in t.free
     }
