@@ -223,4 +223,5 @@ def complaint(wrong: Exception) -> str | None:
     usage = typer.BadParameter.__mro__[1]  # the base class of all errors about arguments
     if not (isinstance(wrong, usage) and hasattr(wrong, "format_message")):
         return None
-    return " ".join(wrong.format_message().split())  # a list of choices contains line ends
+    said = " ".join(wrong.format_message().split())  # a list of choices contains line ends
+    return f"{said} `lemmata --help` lists all commands." if re.match(r"No such command '\w+'\.$", said) else said

@@ -399,7 +399,7 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
         (["spot-check", "Toy:lemma-1", "--samples", "-5"], "'--samples'"),
         (["audit", "/nonexistent.jsonl"], "/nonexistent.jsonl: No such file or directory"),
         (["audit", __file__], "not JSON"),
-        (["frobnicate"], "frobnicate"),
+        (["frobnicate"], "No such command 'frobnicate'. `lemmata --help` lists all commands."),
         (["chekc"], "Did you mean 'check'?"),
         (["check", "--frobnicate"], "--frobnicate"),
         (["show"], "ID"),
