@@ -83,10 +83,15 @@ class Claim:
 class Mark:
     """A mark on a theorem, by which the search may apply it as a lemma.
 
-    Attributes ---------- trigger Terms in the theorem's variables; the search matches all of them with terms of a
-    question. By default these are the sums of the conclusion, or its other functions. new The number of sums in the
-    conclusion that need not occur in a question. rest Whether the search may prove the rest of a goal after a step by
-    the theorem.
+    Attributes
+    ----------
+    trigger
+        Terms in the theorem's variables; the search matches all of them with terms of a question. By default these are
+        the sums of the conclusion, or its other functions.
+    new
+        The number of sums in the conclusion that need not occur in a question.
+    rest
+        Whether the search may prove the rest of a goal after a step by the theorem.
     """
 
     trigger: tuple[Term, ...] = ()

@@ -73,8 +73,10 @@ class Facts(Record, ABC):
         >>> print(text(p.have("0 < 2*x", "0 < x").concl))
         0 < 2·x
 
-        Raises ------ ProofError for a value that is not a formula, text that cannot be read, and names of other
-        variables.
+        Raises
+        ------
+        ProofError
+            for a value that is not a formula, text that cannot be read, and names of other variables.
         """
         if isinstance(written, str) and RELATION.search(written):
             goal = [] if self._goal is None else [self._goal]

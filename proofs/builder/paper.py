@@ -670,8 +670,10 @@ class Paper(Chapter):
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
         """Enter a constant of a statement: the paper's value, and further fields of `Constant`.
 
-        Raises ------ ValueError if the id is invalid, or an argument is not a value, a claim, a statement or a field of
-        a constant.
+        Raises
+        ------
+        ValueError
+            if the id is invalid, or an argument is not a value, a claim, a statement or a field of a constant.
 
         >>> from proofs.language.notation import num
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")

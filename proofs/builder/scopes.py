@@ -60,7 +60,10 @@ class Scopes(Tactics):
         >>> print(text(p.generalize(k, positive).concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
 
-        Raises ------ ProofError if there are facts about the variable.
+        Raises
+        ------
+        ProofError
+            if there are facts about the variable.
         """
         known = next((f for f in self.known_facts() if k in f.concl.free), None)
         if known is not None:
@@ -129,7 +132,10 @@ class Scopes(Tactics):
 
         There may be more than two, such as s < t, s = t and t < s, and cases of cases.
 
-        Raises ------ ProofError if the cases are not exhaustive.
+        Raises
+        ------
+        ProofError
+            if the cases are not exhaustive.
         """
         first, *others = (self._without_witnesses(self.get(f), lambda _: False) for f in facts)
         left = [first, *(self.change(f, first.concl) for f in others)]
