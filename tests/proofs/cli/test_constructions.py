@@ -149,6 +149,12 @@ def test_liu_in_the_mean_across_a_jump(capsys):
     assert json.loads(capsys.readouterr().out)["at_most"] < 0.2
 
 
+def test_liu_says_what_it_could_not_show(capsys):
+    words = ("theorem-4.1", "--n", "1", "--target", "abs(x)", "--error", "1/2", "--per-side", "2")
+    assert ran("construct", "liu", *words) == 2
+    assert "not shown" in capsys.readouterr().out
+
+
 def test_liu_says_where_the_error_is_larger(capsys):
     assert ran("construct", "liu", "theorem-4.1", "--per-side", "1") == 1
     assert "more than ε" in capsys.readouterr().out
