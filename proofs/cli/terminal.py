@@ -224,4 +224,5 @@ def complaint(wrong: Exception) -> str | None:
     if not (isinstance(wrong, usage) and hasattr(wrong, "format_message")):
         return None
     said = " ".join(wrong.format_message().split())  # a list of choices contains line ends
-    return f"{said} `lemmata --help` lists all commands." if re.match(r"No such command '\w+'\.$", said) else said
+    unlike_any = said.startswith("No such command") and "Did you mean" not in said
+    return f"{said} `lemmata --help` lists all commands." if unlike_any else said
