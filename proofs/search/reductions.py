@@ -85,15 +85,15 @@ def renamed(
     extra: Sequence[Fact],
     depth: int,
     ask: Ask | None = None,
-    rewritten: Callable[[Term], Term] | None = None,
+    rewritten: Callable[[Term], Term] = lambda f: f,
 ) -> Fact:
     """Substitute x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are rewritten in t.
 
-    `rewritten` performs the substitution in a formula if the result should have a better form than with `by`.
+    `rewritten` changes a formula, perhaps to one with t, before x is replaced in it.
     """
     t, by, back = inverse
     search.meaning[t] = back
-    *fewer, wanted = map(rewritten or (lambda g: substitute(g, {x: by})), (*given, goal))
+    *fewer, wanted = (substitute(rewritten(g), {x: by}) for g in (*given, goal))
     sides = [swapped(fact.concl, back, t) for fact in extra]
     inside = (ask or search.prove)([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)
     out = search.run("instantiate", inside, [(t, back)])

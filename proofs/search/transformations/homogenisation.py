@@ -106,25 +106,34 @@ MOST = 4  # power of both sides
 
 
 @dataclass(frozen=True)
+class Equation:
+    """A hypothesis s = t that says P = 1 for a homogeneous P of some degree, where 1 − P is a multiple of t − s."""
+
+    hypothesis: Term
+    one: Term
+    factor: Term
+    degree: int
+
+
+@dataclass(frozen=True)
 class Powers:
     """A goal A >= B between homogeneous terms, and the powers of A, B and P = 1 that make it homogeneous."""
 
     above: Term
     below: Term
-    one: Term
-    equation: Term
-    degree: int
-    times: int  # the power of P, on the side of A if it is positive, and of B if it is negative
+    equation: Equation
+    power: int  # of A and of B
+    power_of_one: int  # of P, on the side of A if it is positive, and of B if it is negative
 
 
-def equations_of_degree(asked: Asked) -> Iterator[tuple[Term, Term, int]]:
-    """Yield hypotheses that say P = 1 for a homogeneous P of the goal's variables, with P and its degree, 2 or more."""
+def equations_of_degree(asked: Asked) -> Iterator[Equation]:
+    """Yield the hypotheses that say P = 1 for a homogeneous P of degree 2 or more in the goal's variables."""
     for g in asked.given:
         p = {**normal(g.args[1] - g.args[0])} if g.op == "eq" and is_rational(g) and g.free <= asked.f.free else {}
         if c := p.pop(frozenset(), fmpq(0)):
             with suppress(NotFound):
                 if (d := degree(p, asked.f.free)) > 1:
-                    yield g, canonical(num(-1 / c) * as_term(p)), d
+                    yield Equation(g, canonical(num(-1 / c) * as_term(p)), num(1 / c), d)
 
 
 def made_homogeneous(asked: Asked) -> Iterator[Powers]:
@@ -139,34 +148,28 @@ def made_homogeneous(asked: Asked) -> Iterator[Powers]:
     (low, k_low), (high, k_high) = sorted((sum(signs(as_term(p), where)), k) for k, p in parts.items())
     if low < 0 < high:
         above, below = as_term(parts[k_high]), canonical(-as_term(parts[k_low]))
-        for g, one, d in equations:
-            common = gcd(d, k_low - k_high)
-            if d // common <= MOST:
-                yield Powers(above, below, one, g, d // common, (k_low - k_high) // common)
+        for equation in equations:
+            common = gcd(equation.degree, k_low - k_high)
+            if equation.degree // common <= MOST:
+                yield Powers(above, below, equation, equation.degree // common, (k_low - k_high) // common)
 
 
 def by_powers_of_sides(search: Search, asked: Asked, s: Powers) -> Fact:
     """Prove A >= B by the homogeneous inequality of powers, without the equation."""
-    run, n, k = search.run, s.degree, abs(s.times)
+    run, n, k, one = search.run, s.power, abs(s.power_of_one), s.equation.one
     above, below = (search.prove(asked.given, lt(num(0), u), asked.depth + 1) for u in (s.above, s.below))
     high, low = s.above**n, s.below**n
-    high, low = (high * s.one**k, low) if s.times > 0 else (high, low * s.one**k)
-    rest = [g for g in asked.given if g is not s.equation]
+    high, low = (high * one**k, low) if s.power_of_one > 0 else (high, low * one**k)
+    rest = [g for g in asked.given if g is not s.equation.hypothesis]
     inside = search.prove(rest, simplified((lt if asked.goal.op == "lt" else le)(low, high)), asked.depth + 1)
-    factor = s.above**n if s.times > 0 else num(-1) * s.below**n
-    same = run("arith", eq(s.one, num(1)), [(_ratio(s), [run("assume", s.equation)])], [], [])
-    total = reduce(lambda u, _: s.one * u + 1, range(k - 1), num(1))
-    same = run("arith", eq(s.one**k, num(1)), [(total, [same])], [], [])
+    factor = s.above**n if s.power_of_one > 0 else num(-1) * s.below**n
+    total = reduce(lambda u, _: one * u + 1, range(k - 1), num(1))  # 1 − P^k = (1 − P)(1 + P + … + P^(k−1))
+    same = run("assume", s.equation.hypothesis)
+    same = run("arith", eq(one**k, num(1)), [(s.equation.factor * total, [same])], [], [])
     terms = [([above] * j + [below] * (n - 1 - j)) for j in range(n)]
     scale = sum((reduce(mul, (f.concl.args[1] for f in facts), num(1)) for facts in terms), num(0))
     positive = run("arith", lt(num(0), scale), [(num(1), facts) for facts in terms], [], [])
     return run("arith", asked.goal, [(num(1), [inside]), (factor, [same])], [positive], [])
-
-
-def _ratio(s: Powers) -> Term:
-    """Return the number by which the difference of the equation's sides is multiplied to give 1 − P."""
-    p, q = normal(num(1) - s.one), normal(s.equation.args[1] - s.equation.args[0])
-    return num(p[frozenset()] / q[frozenset()])
 
 
 @method("A^n >= B^n", share=0.15)

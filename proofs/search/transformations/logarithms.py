@@ -18,8 +18,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num
-from proofs.kernel.terms import rebuild as rebuilt
+from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num, rebuild
 from proofs.search.base.algebra import factored
 from proofs.search.base.facts import power_of_log
 from proofs.search.base.failures import NotFound
@@ -309,15 +308,15 @@ def in_powers_only(t: Term, x: Term) -> bool:
 
 
 def with_power(f: Term, x: Term, t: Term) -> Term:
-    """Return a term or formula with t^k for e^(k x) with a whole number k, and log t for x elsewhere."""
-    if f is x or x not in f.free:
-        return log(t) if f is x else f
+    """Return a term or formula with t^k for e^(k x) with a whole number k."""
+    if x not in f.free:
+        return f
     rows = normal(f.args[0]) if f.op == "exp" else {}
     k = next((c for m, c in rows.items() if [(a.term, e) for a, e in m] == [(x, 1)]), fmpq(0))
     if 0 < abs(k) <= MOST and k.q == 1:
         rest = canonical(f.args[0] - num(k) * x)
         return (t if k > 0 else inv(t)) ** abs(int(k)) * exp(with_power(rest, x, t))
-    return rebuilt(f, lambda part, _: with_power(part, x, t))
+    return rebuild(f, lambda part, _: with_power(part, x, t))
 
 
 def by_named_power(search: Search, asked: Asked, x: Term, ends: Mapping[Term, tuple[Term, fmpq]]) -> Fact:
