@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import contextual
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import y
+from proofs.papers.yun.appendix_e3_lemma_8.columns_in_any_order import ENTRIES
+from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import DISTINCT, contextual
 from proofs.papers.yun.section_2_transformers.blocks import X2, X, tokens
-from proofs.papers.yun.vocabulary import d, i, j, n, paper, q
+from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
 from proofs.theorems.algebra.matrices import Matrix, named
+from proofs.theorems.analysis.continuity import assumed
 
 W_O, W_P, W_C, W = vectors("W_O W_P W_C W", 2)
 (filter_size,) = ints("b")
@@ -83,17 +88,141 @@ weights = fun(lambda i, j: ite(eq(i, 1), array(2, 4)(j), array(1, 6)(j)), 2)
 number, at, e = ints("N a e")
 coded = mapping(lambda x, j: sigma(lambda i: u(i) * bilinear(named(x, d, n))(i, j), 1, d), MATRIX, "Z")
 NONE = negation(contextual(coded, listed, number))
-BOTH_ORDERS = fun(lambda a, i, k: ite(eq(a, 1), array(0, 1)(k), array(1, 0)(k)), 3)
-EXAMPLE = {
-    d: num(1), n: num(2), number: num(2), W_O: fun(lambda i, k: num(1), 2), W_P: weights, u: fun(lambda i: num(1)),
-    listed: BOTH_ORDERS,
-}  # fmt: skip
+y2 = variable("y'", y.sort)
+alike = lambda y, z: every(lambda i: every(lambda k: eq(y(i, k), z(i, k)), 1, n), 1, d)  # noqa: E731
 
 
-@paper.claim([], shows=negation(substitute(NONE, EXAMPLE)))
+def point(y: Term) -> Term:
+    """The point y δ of the grid."""
+    return fun(lambda i, k: y(i, k) * delta, 2)
+
+
+def in_grid(z: Term) -> Term:
+    """z δ lies in G̃_δ."""
+    return substitute(exists(lambda: [*ENTRIES.values(), *DISTINCT.values()]), {y: z})
+
+
+def separates(W_O_: Term, W_P_: Term, u_: Term) -> list[Term]:
+    """uᵀ BProj has no two equal entries, at one point of G̃_δ or at two."""
+    value = lambda y, j: substitute(coded(point(y), j), {W_O: W_O_, W_P: W_P_, u: u_})  # noqa: E731
+    places = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
+    apart = lambda y, j, z, k: negation(eq(value(y, j), value(z, k)))  # noqa: E731
+    own = lambda y: places(lambda j, k: implies(negation(eq(j, k)), apart(y, j, y, k)))  # noqa: E731
+    both = lambda y, z: places(lambda j, k: apart(y, j, z, k))  # noqa: E731
+    return [
+        for_all(lambda y: implies(in_grid(y), own(y)), y.sort),
+        for_all(lambda y, z: implies(in_grid(y), in_grid(z), negation(alike(y, z)), both(y, z)), y.sort, y.sort),
+    ]
+
+
+some_weights = exists(separates, MATRIX, MATRIX, VECTOR)
+NO_WEIGHTS = negation(some_weights)
+EXAMPLE = {m: num(2), d: num(1), n: num(2)}
+ones = fun(lambda i, k: num(1), 2), weights, fun(lambda i: num(1))  # W_O, W_P, u
+of_point = lambda y, j: substitute(coded(point(y), j), {W_O: ones[0], W_P: weights, u: ones[2], **EXAMPLE})  # noqa: E731
+
+
+@paper.claim([], shows=negation(substitute(NO_WEIGHTS, EXAMPLE)))
 def told_apart_by_projection(p: Proof) -> Fact:
-    """1, 7 and 3, 4 are four different numbers."""
-    return p.rule("compute", p.goal, [], ["leaf", 64])
+    """(0, 1/2) goes to (1/2, 7/2), and (1/2, 0) to (3/2, 2): four different numbers."""
+    places = {v: assumed(p, 1 <= v, v <= 2) for v in (j, k, q)}
+    grid = {x: p.rule("assume", substitute(in_grid(x), EXAMPLE)) for x in (y, y2)}
+    one_row = p.rule("antisymmetry", *reversed(assumed(p, 1 <= i, i <= 1)))
+
+    def in_row(x: Term, at: Term) -> Fact:
+        """Row i of x is the only one."""
+        return p.congr(lambda i: x(i, at), one_row)
+
+    def digits(x: Term, prove: Callable[[dict[int, Fact]], Fact]) -> Fact:
+        """One of the two numbers of x is 0, and the other 1."""
+        low, high, distinct = p.obtain(grid[x])
+        ends = [p.specialize(law, at, 1) for law in (low, high) for at in (1, 2)]
+
+        def case(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                moved = [in_row(x, num(at)) for at in (1, 2)]
+                column = p.generalize(i, p.have(eq(x(i, 1), x(i, 2)), order, *moved), 1 <= i, i <= 1)
+                return p.have(FALSE, p.specialize(distinct, 1, 2, using=[column]))
+            step = p.rule("integer_step", order)
+            zero_first = order.concl.args[0] is x(1, 1)
+            values = (0, 1) if zero_first else (1, 0)
+            return prove({at: p.have(eq(x(1, at), values[at - 1]), step, *ends) for at in (1, 2)})
+
+        return p.trichotomy(x(1, 1), x(1, 2), case)
+
+    def place(v: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fact:
+        """The place v is 1 or 2."""
+        low, high = places[v]
+
+        def case(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                return prove(order)
+            if order.concl.args[0] is v:
+                return p.rule("absurd", p.have(FALSE, order, low), goal)
+            return prove(p.rule("antisymmetry", high, p.rule("integer_step", order)))
+
+        return p.trichotomy(v, 1, case)
+
+    def entry(x: Term, at: Fact, own: dict[int, Fact]) -> Fact:
+        """The entry of x at this place, as a number."""
+        v, spot = at.concl.args
+        first, second = (3, 1) if spot is num(1) else (4, 7)
+        here = p.have(eq(of_point(x, spot), (first * x(1, 1) + second * x(1, 2)) / 2))
+        moved = p.congr(lambda v: of_point(x, v), at)
+        total = sum(c * int(f.concl.args[1].args[0]) for c, f in zip((first, second), own.values(), strict=True))
+        return p.have(eq(of_point(x, v), num(total, 2)), moved, here, *own.values())
+
+    def apart(x: Term, z: Term, clash: Callable[[Fact, Fact, dict[int, Fact], dict[int, Fact]], Fact | None]) -> Fact:
+        """No entry of x equals one of z, except where there is a clash."""
+        equal = p.rule("assume", eq(of_point(x, j), of_point(z, k)))
+
+        def differ(at_j: Fact, at_k: Fact, one: dict[int, Fact], two: dict[int, Fact]) -> Fact:
+            found = clash(at_j, at_k, one, two)
+            return found or p.have(FALSE, equal, entry(x, at_j, one), entry(z, at_k, two))
+
+        def at_places(one: dict[int, Fact], two: dict[int, Fact]) -> Fact:
+            return place(j, FALSE, lambda at_j: place(k, FALSE, lambda at_k: differ(at_j, at_k, one, two)))
+
+        if z is x:
+            false = digits(x, lambda one: at_places(one, one))
+        else:
+            false = digits(x, lambda one: digits(z, lambda two: at_places(one, two)))
+        return p.discharge(false, equal.concl)
+
+    other = p.rule("assume", negation(eq(j, k)))
+
+    def same_place(at_j: Fact, at_k: Fact, *_: dict[int, Fact]) -> Fact | None:
+        if at_j.concl.args[1] is not at_k.concl.args[1]:
+            return None
+        return p.rule("mp", other, p.have(eq(j, k), at_j, at_k))
+
+    other_point = p.rule("assume", substitute(negation(alike(y, y2)), EXAMPLE))
+
+    def same_point(_: Fact, __: Fact, one: dict[int, Fact], two: dict[int, Fact]) -> Fact | None:
+        if one[1].concl.args[1] is not two[1].concl.args[1]:
+            return None
+
+        goal = eq(y(i, q), y2(i, q))
+
+        def at(at_q: Fact) -> Fact:
+            spot = 1 if at_q.concl.args[1] is num(1) else 2
+            rows = [in_row(x, q) for x in (y, y2)]
+            moved = p.congr(lambda q: y(1, q), at_q), p.congr(lambda q: y2(1, q), at_q)
+            return p.have(goal, *rows, *moved, one[spot], two[spot])
+
+        equal = p.generalize(q, place(q, goal, at), *places[q])
+        return p.rule("mp", other_point, p.generalize(i, equal, 1 <= i, i <= 1))
+
+    def everywhere(fact: Fact) -> Fact:
+        return p.generalize(j, p.generalize(k, fact, *places[k]), *places[j])
+
+    own = p.discharge(everywhere(p.discharge(apart(y, y, same_place), other.concl)), grid[y].concl)
+    both = p.discharge(everywhere(apart(y, y2, same_point)), grid[y].concl, grid[y2].concl, other_point.concl)
+    both = p.rule("generalize", y, p.rule("generalize", y2, both))
+    some = substitute(some_weights, EXAMPLE)
+    found = p.exists_intro(some, [ones[0], weights, ones[2]], p.rule("generalize", y, own), both)
+    none = p.rule("assume", negation(some))
+    return p.discharge(p.rule("mp", none, found), none.concl)
 
 
 ZERO = {

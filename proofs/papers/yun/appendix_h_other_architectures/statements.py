@@ -9,16 +9,15 @@ from proofs.papers.yun.appendix_e1_proof_sketch.values_at_ids import contexts_va
 from proofs.papers.yun.appendix_h_other_architectures import simpler_layers
 from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import (
     EXAMPLE,
-    NONE,
+    NO_WEIGHTS,
     SIZES,
     average,
     bilinear,
     filter_size,
-    number,
     separable,
 )
 from proofs.papers.yun.section_2_transformers.blocks import tokens
-from proofs.papers.yun.vocabulary import d, i, j, n, paper
+from proofs.papers.yun.vocabulary import d, i, j, m, n, paper
 
 # --- H ----------------------------------------------------------------------------------------------------------------
 paper.state(
@@ -66,13 +65,14 @@ paper.state(
 paper.state(
     "H.3-bilinear",
     "no bilinear projection computes a contextual mapping (Definition E.1) of a set that contains the sequence 0; "
-    "corrected: of sets that contain the sequence 0; of others some do",
+    "corrected: of such sets; of G̃_δ, the set of Lemma 8, some do, as for d = 1, n = 2, δ = 1/2",
     section="H.3", index=(), kind="fact",
-    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart,
-    narrower="the sequence 0 is in the set",
+    printed=Claim((2 <= m, 1 <= d, 2 <= n), NO_WEIGHTS), corrected=simpler_layers.zero_not_told_apart,
+    narrower="the set contains the sequence 0, which is not in G̃_δ",
     errata=Erratum(
-        "false", "With the weights of the example the projection maps the row (0, 1) to (1, 7) and (1, 0) to (3, 4), "
-        "four different numbers. It lacks weights that depend on the input.",
+        "false", "No weights are said to serve; no set is named, and G̃_δ is that of Lemma 8. For d = 1, n = 2 and "
+        "δ = 1/2 it is (0, 1/2) and (1/2, 0); with W_O = 1, the rows (2, 4) and (1, 6) of W_P and u = 1 the entries "
+        "are (1/2, 7/2) and (3/2, 2), four different numbers. The layer only lacks weights that depend on the input.",
         by=simpler_layers.told_apart_by_projection, at=EXAMPLE,
     ),
 )  # fmt: skip
