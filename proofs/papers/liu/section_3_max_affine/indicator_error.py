@@ -6,7 +6,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_3_max_affine.indicator_weights import attends, here, scores, shaped, spare, with_shapes
-from proofs.papers.liu.section_3_max_affine.max_affine import parallel
+from proofs.papers.liu.section_3_max_affine.max_affine import cell_indicator, in_cell
 from proofs.papers.liu.vocabulary import (
     Delta,
     N,
@@ -302,19 +302,22 @@ def large_eps(p: Proof) -> Fact:
     return p.apply("column_error")
 
 
-@paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
-def tied_error(p: Proof) -> None:
-    """Where another piece ties with piece k the error is at least 1/2 at every scale."""
-    p.given(at_low=k >= 1, at_high=k <= N)
-    p.apply("rest_shares", label="pair")
-    p.congr(lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)), label="even")
-    p.apply("abs_ge", x=1 - attends(k), label="misses")
-    p.rule("max_ge", error(k), k, "at_low", "at_high", label="member")
+off_indicator = maximum(lambda m: absolute(weight(s, m, N) - cell_indicator(m)), 1, N)
 
 
-@paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
-def equal_pieces_error(p: Proof) -> None:
-    """With two equal pieces the error is at least 1/2 for every token and every scale."""
+@paper.claim(given=[*is_index(k), *other_h, in_cell(h), in_cell(k)], shows=rational(1, 2) <= off_indicator)
+def shared_cell_error(p: Proof) -> Fact:
+    """E(x) has two ones, and the weights add up to 1."""
+    p.given(**dict(zip(("k_low", "k_high"), is_index(k), strict=True)))
+    p.given(**dict(zip(("h_low", "h_high", "differ"), other_h, strict=True)), in_h=in_cell(h), in_k=in_cell(k))
+    both = p.apply("softmax_pair", a=s, n=N)
+    sides = []
+    for at, inside, *ends in ((h, "in_h", "h_low", "h_high"), (k, "in_k", "k_low", "k_high")):
+        one = p.rule("ite_eq", cell_indicator(at), inside)
+        size = p.apply("abs_ge", x=cell_indicator(at) - weight(s, at, N))
+        member = p.rule("max_ge", off_indicator, at, *ends)
+        sides.append(p.have(1 - weight(s, at, N) <= off_indicator, one, size, member))
+    return p.have(p.goal, both, *sides)
 
 
 def slab(h: Term, k: Term, x: Term) -> Term:

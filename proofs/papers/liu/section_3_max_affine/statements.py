@@ -174,9 +174,11 @@ in_short = {
     "3.3": "Corrected: the domain is bounded, or all tokens have the gap Δ.",
 }
 equal = Erratum(
-    "gap", "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
-    "pairwise different for the exceptional region to be small. Then no point has the gap of Assumption 3.1.",
-    by=indicator_error.equal_pieces_error,
+    "gap", "Two equal pieces have one cell, in which E(x) has two ones: no softmax weights, which add up to 1, are "
+    "within less than 1/2 of it, whatever the scores are. So the pieces must be pairwise different for the "
+    "exceptional region to be small, unless E(x) has a 1 for the first of equal pieces only, as Proposition 3.3 allows "
+    "it. With two equal pieces at the top a point has no gap, as Assumption 3.1 requires.",
+    by=indicator_error.shared_cell_error,
 )  # fmt: skip
 unbounded = {
     "3.2": Erratum(

@@ -82,6 +82,87 @@ def exp_values(p: Proof) -> Fact:
     return equal_by(p, "out", exp_difference, value_difference, entry)
 
 
+i, j = ints("i j")
+pair_number = (i - 1) * G + j
+PAIR_ENTRY = {"i_low": 1 <= i, "i_high": i <= G, "j_low": 1 <= j, "j_high": j <= G, "r_low": 1 <= r, "r_high": r <= d,
+              "c_low": 1 <= c, "c_high": c <= n}  # fmt: skip
+row_in_stack = (pair_number - 1) * d + r  # (i − 1)dG + (j − 1)d + r
+in_stack = F(block(row_in_stack), offset(row_in_stack), c)
+ratio = F(pair_number, r, c) / B0
+part_entry = exp(log(1 + ratio)) - exp(log(1 - ratio))
+
+
+def in_pair_numbers(p: Proof) -> tuple[Fact, Fact]:
+    """1 <= h <= G² for the number h of the pair of i and j."""
+    p.given(**PAIR_ENTRY)
+    some = p.have(0 <= G, G >= 1)
+    before, after = p.have(0 <= (i - 1) * G, ("i_low", some)), p.have(0 <= (G - i) * G, ("i_high", some))
+    return p.have(1 <= pair_number, before, "j_low"), p.have(pair_number <= pairs, after, "j_high")
+
+
+AT_PAIR = [G >= 1, *pair_values, *PAIR_ENTRY.values()]
+IN_STACK = [*valued_pairs, *PAIR_ENTRY.values()]
+
+
+@paper.claim(given=AT_PAIR, shows=0 < 1 + ratio)
+def pair_plus_defined(p: Proof) -> Fact:
+    """T is positive at every pair."""
+    return p.specialize(pair_values[1], pair_number, r, c, using=in_pair_numbers(p))
+
+
+@paper.claim(given=AT_PAIR, shows=0 < 1 - ratio)
+def pair_minus_defined(p: Proof) -> Fact:
+    """E is positive at every pair."""
+    return p.specialize(pair_values[2], pair_number, r, c, using=in_pair_numbers(p))
+
+
+@paper.claim(given=IN_STACK, shows=eq(in_stack, F(pair_number, r, c)))
+def row_of_pair(p: Proof) -> Fact:
+    """Row (i − 1)dG + (j − 1)d + r lies in the block of the pair of i and j, with offset r."""
+    with_pairs(p)
+    ends = in_pair_numbers(p)
+    by = {"d": d, "G": pairs, "block": block, "offset": offset, "j": pair_number, "s": r}
+    which, where = (p.apply(name, *ends, **by) for name in ("tile_block", "tile_offset"))
+    moved = p.congr(lambda h: F(h, offset(row_in_stack), c), which)
+    return p.have(p.goal, moved, p.congr(lambda o: F(pair_number, o, c), where))
+
+
+@paper.claim(given=IN_STACK, shows=0 < 1 + in_stack / B0)
+def row_plus_defined(p: Proof) -> Fact:
+    """T is positive at every row."""
+    return p.have(p.goal, p.apply("pair_plus_defined"), (p.apply("row_of_pair"), inv(B0)))
+
+
+@paper.claim(given=IN_STACK, shows=0 < 1 - in_stack / B0)
+def row_minus_defined(p: Proof) -> Fact:
+    """E is positive at every row."""
+    return p.have(p.goal, p.apply("pair_minus_defined"), (p.apply("row_of_pair"), inv(B0)))
+
+
+@paper.claim(given=IN_STACK, shows=eq(exp_difference(row_in_stack, c), part_entry))
+def parts_stacked(p: Proof) -> Fact:
+    """Row (i − 1)dG + (j − 1)d + r of the whole belongs to the pair of i and j."""
+    return p.congr(lambda x: exp(log(1 + x / B0)) - exp(log(1 - x / B0)), p.apply("row_of_pair"))
+
+
+@paper.claim(given=AT_PAIR, shows=eq(part_entry, 1 + ratio - (1 - ratio)))
+def part_is_difference(p: Proof) -> Fact:
+    """T and E are positive."""
+    logs = [p.rule("exp_log", p.apply(f"pair_{name}_defined")) for name in ("plus", "minus")]
+    return p.have(p.goal, *logs)
+
+
+@paper.claim(given=[B0 > 0], shows=eq(1 + ratio - (1 - ratio), 2 * F(pair_number, r, c) / B0))
+def difference_is_twice(p: Proof) -> None:
+    """1 cancels."""
+
+
+@paper.claim(given=IN_STACK, shows=eq(exp_difference(row_in_stack, c), 2 * F(pair_number, r, c) / B0))
+def stack_is_values(p: Proof) -> Fact:
+    """By (B.36) and the entries of each part."""
+    return p.have(p.goal, p.apply("parts_stacked"), p.apply("part_is_difference"))
+
+
 def key_score(t: Term) -> Term:
     """v_iᵀZ̃_K − ‖v_i‖²/2 − ‖v_j‖²/2 for the pair of row t."""
     h = block(t)

@@ -42,16 +42,19 @@ from proofs.papers.liu.section_4_2_cross_attention import cross_attention, pair_
 from proofs.papers.liu.section_4_2_cross_attention.construction import (
     alpha_over_pairs,
     block_exponential,
+    difference_is_twice,
     double_alpha,
     double_output,
-    exp_values,
     exponents,
     from_keys,
     key_exponentials,
     output_over_pairs,
     pair_exponentials,
     pair_products,
+    part_is_difference,
+    parts_stacked,
     query_exponentials,
+    stack_is_values,
 )
 from proofs.papers.liu.section_4_2_cross_attention.cross_attention import (
     W_0,
@@ -405,16 +408,18 @@ display(
 display(
     "B.3",
     34,
-    "exp(W_Tᵀ) − exp(W_Eᵀ), stacked over the first centre, is 2f/B_0 at each pair.",
+    "exp(W_Tᵀ) − exp(W_Eᵀ) is the stack of its parts exp(W_T⁽ⁱ⁾)ᵀ − exp(W_E⁽ⁱ⁾)ᵀ, one for each first centre: row r of "
+    "the pair of i and j, in part i, is row (i − 1)dG + (j − 1)d + r of the whole.",
     "B.36",
-    printed=exp_values,
+    printed=parts_stacked,
 )
 typos = Erratum("typo", "E is taken at v_0 in every row and tildes are missing: T and E are at the same pair in each.")
 display(
     "B.3",
     35,
-    "One of its parts: 2f/B_0 at the pairs with one first centre. Corrected: T and E are at the same pair in each row.",
-    corrected=exp_values,
+    "One of its parts, line by line: exp(ln T) − exp(ln E) = T − E = 2f/B_0 at the pairs with one first centre. "
+    "Corrected: T and E are at the same pair in each row.",
+    corrected=(part_is_difference, difference_is_twice),
     errata=typos,
 )
 
@@ -427,7 +432,7 @@ def rows_37() -> Term:
 display(
     "B.3", 36, "The part in rows (i − 1)dG + 1 to idG of the whole. Corrected: a part has dG rows, not G.",
     "B.37", printed=misfits(rows_37, sized),
-    corrected=exp_values, errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
+    corrected=stack_is_values, errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
     narrower=construction.laid_out,
 )  # fmt: skip
 key_exp_printed = Claim(

@@ -120,6 +120,18 @@ close_value_over_balls = over_balls(ball_has_close_value)
 # --- Theorem 5.1 --------------------------------------------------------------------------------------------------
 
 twice_radius = 2 * eps / (3 * L)
+far_ball = twice_radius * twice_radius < square(j)
+
+
+@paper.claim(
+    given=[*labelled, greatest, *covered, *steep, far_ball],
+    shows=square(best) + 3 * (twice_radius * twice_radius) / 4 <= square(j),
+)
+def far_ball_apart(p: Proof) -> Fact:
+    """The nearest centre is within the radius, δ/2."""
+    return p.have(p.goal, p.apply("nearest_in_ball"), far_ball)
+
+
 ball_scale = R >= 8 / (3 * (twice_radius * twice_radius)) * log(6 * B0 * G / eps)
 ball_given = (
     *tiled,

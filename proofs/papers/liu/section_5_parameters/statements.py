@@ -332,23 +332,27 @@ display(
     "The far centres add at most 2B_0 times their weights.",
     printed=over_balls(estimate.far_bounded_printed),
 )
+in_a_ball = (ball_network.ball >= 1, ball_network.ball <= G, 4 * square(ball_network.ball) <= delta * delta)
+below_squares = for_balls(Claim((*estimate.below_squares.given, *in_a_ball), estimate.below_squares.shows))
 far_parts = tuple(map(ball_case, (*nearest_centre.far_steps, nearest_centre.far_at_scale)))
 *_, strict = estimate.scale_errata
 far_ball = balls(replace(
-    estimate.wide_cells, entries={"v": [-3, 0], "z": [-3]}, length={"v": "G m", "z": "m"},
+    estimate.wide_cells, sizes={**estimate.wide_cells.sizes, "b": [1]}, entries={"v": [-3, 0], "z": [-3]},
+    length={"v": "G m", "z": "m"},
 ))  # fmt: skip
 scale_display = display(
     "C.1", 35, "The far centres contribute at most ε/3, for R ≥ 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L). Corrected: "
     "ln(6B_0N_x/ε), not ln(3B_0N_xε/2); far means farther than δ in the 2-norm; and ≤ where no centre is far.",
     "C.12",
-    printed=(for_balls(estimate.too_small), for_balls(estimate.below_squares), for_balls(estimate.none_far)),
-    corrected=(*far_parts, over_balls(estimate.far_by_gap)),
+    printed=(for_balls(estimate.too_small), below_squares, for_balls(estimate.none_far)),
+    corrected=(*far_parts, over_balls(ball_network.far_ball_apart), over_balls(estimate.far_by_gap)),
     errata=(
         refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search, "eq-B.21"),
         Erratum("gap", estimate.exponents_of.format("J_1"), 1, far_ball, same_as="eq-B.21#2"),
         Erratum("strictness", strict.what, 2, balls(estimate.alone)),
     ),
-    narrower=estimate.far_values,
+    narrower=estimate.far_values + " With δ = 2ε/(3L), and the nearest centre within ε/(3L), as (C.6) says, far centres "
+    "are as much farther as is supposed.",
 )  # fmt: skip
 paper.constant(
     "lipschitz-scale", scale_display, "the least scale R that makes the far balls contribute at most ε/3",
