@@ -275,7 +275,7 @@ class AttentionLayer:
 
 @dataclass(frozen=True)
 class MixingLayer:
-    """Z ↦ Z + e₁ uᵀZ W, a layer by which section 5 and appendix H replace attention: no scores of pairs of tokens.
+    """Z ↦ Z + e₁ uᵀZ W, a layer by which appendix H replaces attention: no scores of pairs of tokens.
 
     With any n × n weights W it is the bilinear projection (5) with W_O = e₁ uᵀ; with W_{kj} a function of j − k the
     separable convolution (6); with equal weights average attention. `parameters` counts the numbers of such a layer,

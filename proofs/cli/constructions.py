@@ -230,11 +230,11 @@ def yun(
         typer.Option("--positional", help="Add positional encodings (Theorem 3); F may use k, the number of a token."),
     ] = False,
     mixing: Annotated[
-        Mixing, typer.Option("--mixing", help="The replacement of attention (section 5); needs --positional.")
+        Mixing, typer.Option("--mixing", help="The replacement of attention (appendix H); needs --positional.")
     ] = Mixing.attention,
     within: Annotated[
         str,
-        typer.Option("--within", metavar="E", help="Also run with softmax and ReLUs, and certify a distance below E."),
+        typer.Option("--within", metavar="E", help="Also run with softmax and ReLUs, within E of f in d_p, certified."),
     ] = "",
     power: Power = "2",
     as_json: AsJson = False,
@@ -251,7 +251,8 @@ def yun(
     from proofs.cli.sequences import entries as read
 
     if mixing is not Mixing.attention and not positional:
-        raise BadInput(f"--mixing {mixing} needs --positional: it keeps no symmetry, or makes no contexts without")
+        why = "makes no contexts" if mixing is Mixing.average else "is not permutation equivariant"
+        raise BadInput(f"--mixing {mixing} needs --positional: without positional encodings {mixing} {why}")
     f = Target(target, positional=positional)
     with _naming_options():
         network = reports.network_for(d, n, cells, f, positional, LAYERS[mixing])

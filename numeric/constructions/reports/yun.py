@@ -157,12 +157,14 @@ def _as_text(grid: Grid, found: dict[str, Any]) -> str:
         lines.append(f"             in [t_l, t_r] = [{', '.join(found['interval'])}]: {inside}")
     if found["confused"]["ids"]:
         lines.append(
-            f"             {found['confused']['ids']} of all {found['confused']['of']} ids are those of others"
+            f"             {found['confused']['ids']} of all {found['confused']['of']} ids collide with those of others"
         )
-    kept = "as" if found["as_promised"] else "NOT as"
+    kept = "as promised" if found["as_promised"] else "NOT as promised"
+    if found["as_promised"] and found["confused"]["ids"]:
+        kept += " for this input, but not for all, as ids collide"
     lines += [
         f"values       {on_one_line(found['values'], brief)}   by {layers['values']} layers",
-        f"promised     {on_one_line(found['promised'], brief)}   {kept} promised",
+        f"promised     {on_one_line(found['promised'], brief)}   {kept}",
         f"f(X)         {on_one_line(found['f'], brief)}",
         f"layers       {sum(layers.values())}; with softmax and ReLUs {numbers['mixing']} + {numbers['token_wise']} "
         f"numbers in matrices and biases, {numbers['not_zero']} of them not 0",

@@ -51,7 +51,7 @@ def test_average_attention_confuses(capsys):
     words = ("--positional", "--mixing", "average", "--cells", "3", "--target", "x*most", "--input", "0.5,0.1,0.5")
     assert ran("construct", "yun", *words) == 1
     out = capsys.readouterr().out
-    assert "NOT as promised" in out and "ids are those of others" in out
+    assert "NOT as promised" in out and "ids collide with those of others" in out
 
 
 def test_within(capsys):

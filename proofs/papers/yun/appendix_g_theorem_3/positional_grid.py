@@ -62,6 +62,17 @@ def encoded_rows_increase(p: Proof) -> None:
     """X_ij <= 1 and X_i(j+1) >= 0."""
 
 
+below_one = every(lambda j: X(i, j) < 1, 1, n)
+
+
+@paper.claim(
+    [1 <= i, i <= d, UNIT["unit_low"], below_one],
+    shows=every(lambda j: X(i, j) + (j - 1) < X(i, j + 1) + (j + 1 - 1), 1, n - 1),
+)
+def encoded_rows_increase_strictly(p: Proof) -> None:
+    """X_ij < 1 and X_i(j+1) >= 0."""
+
+
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
 def own_cube(p: Proof) -> None:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""

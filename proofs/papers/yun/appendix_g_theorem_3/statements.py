@@ -43,10 +43,10 @@ paper.state(
     section="G", index="G[1]", given=[1 <= i, i <= d, *COLUMN.values()], defines=j - 1,
 )  # fmt: skip
 paper.state(
-    "text-G-3", "for X in [0, 1]^(d×n) column j of X + E lies in [j − 1, j]^d, so that the entries of each row "
-    "increase, or stay where one is 1 and the next 0",
+    "text-G-3", "for X in [0, 1]^(d×n) column j of X + E lies in [j − 1, j]^d, so that the entries of each row do not "
+    "decrease, as “monotonically increasing” is read here; they increase strictly if all entries of X are below 1",
     section="G", index=("G¶3",), kind="fact", printed=(positional_grid.encoded_in_interval,
-        positional_grid.encoded_rows_increase),
+        positional_grid.encoded_rows_increase, positional_grid.encoded_rows_increase_strictly),
 )  # fmt: skip
 # --- G.1 --------------------------------------------------------------------------------------------------------------
 paper.state(
