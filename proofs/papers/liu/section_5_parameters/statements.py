@@ -351,7 +351,7 @@ scale_display = display(
         Erratum("gap", estimate.exponents_of.format("J_1"), 1, far_ball, same_as="eq-B.21#2"),
         Erratum("strictness", strict.what, 2, balls(estimate.alone)),
     ),
-    narrower=estimate.far_values + " With δ = 2ε/(3L), and the nearest centre within ε/(3L), as (C.6) says, far centres "
+    narrower=estimate.far_values + " With δ = 2ε/(3L), and the nearest centre within ε/(3L) by (C.6), far centres "
     "are as much farther as is supposed.",
 )  # fmt: skip
 paper.constant(
