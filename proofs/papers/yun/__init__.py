@@ -59,6 +59,7 @@ from proofs.papers.yun.appendix_e4_lemma_9 import (  # noqa: F401
     lemma_9,
 )
 from proofs.papers.yun.appendix_c_proposition_5 import exact_network, proposition_5  # noqa: F401
+from proofs.papers.yun.appendix_g_theorem_3 import placed_columns, placed_network  # noqa: F401
 from proofs.papers.yun.beyond import interval_ends, factors_too_small  # noqa: F401
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns, values_at_ids  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import four_relus  # noqa: F401

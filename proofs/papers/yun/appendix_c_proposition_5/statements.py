@@ -63,7 +63,8 @@ paper.constant(
 )  # fmt: skip
 paper.state(
     "lemma-6", "for every compact set W and every modified Transformer ḡ of T̄^(2,1,1) there is a Transformer g of "
-    "T^(2,1,4) with d_p(ḡ, g) ≤ ε/3 over W; corrected: on compact sets; over all of R^(d×n) nothing is known here",
+    "T^(2,1,4), of some number of blocks, with d_p(ḡ, g) ≤ ε/3 over W; corrected: on compact sets; over all of R^(d×n) "
+    "nothing is known here",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
     corrected=lemma_6.lemma_6,
     steps=(lemma_6.modified_near_transformer, lemma_6.modified_approached),

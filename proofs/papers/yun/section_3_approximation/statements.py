@@ -7,6 +7,7 @@ from proofs.language.notation import *
 from proofs.papers.yun import sentences
 from proofs.papers.yun.appendix_c_proposition_5 import approximation, exact_network
 from proofs.papers.yun.appendix_c_proposition_5.approximation import eps, g1, g2, p_
+from proofs.papers.yun.appendix_g_theorem_3 import placed_columns, placed_network
 from proofs.papers.yun.section_3_approximation.class_growth import (
     class_grows,
     g_P,
@@ -58,9 +59,12 @@ paper.state(
 paper.state(
     "text-3.2-3", "for n ≤ 1/δ every step function is, on the cubes with different columns, a modified Transformer of "
     "d/δ + d + δ^(-d) + 1 + 1 + 2d + n C(δ^(-d), n) layers, that of Proposition 5, a number that is O(n δ^(-dn)/n!) as "
-    "δ tends to 0; times 17d + 4, the parameters of a block, it is O(d n δ^(-dn)/n!)",
+    "δ tends to 0; times 17d + 4, the parameters of a block, it is O(d n δ^(-dn)/n!); corrected: of modified "
+    "Transformers; no number of blocks is proved for those of T^(2,1,4) near f",
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact",
-    printed=(exact_network.networks_of_order, sentences.parameters_order),
+    corrected=(exact_network.networks_of_order, sentences.parameters_order),
+    narrower="The paper says it of Transformer blocks. Lemma 6 and Theorem 2 are proved here for some number of "
+    "blocks, which depends on the modulus of continuity.",
     steps=(exact_network.stages_right, sentences.layers_few, sentences.parameters_few),
     errata=Erratum(
         "gap", "That the order is optimal, and that the exponential dependence on d n cannot be avoided, is concluded "
@@ -74,8 +78,19 @@ paper.state(
         approximation.block_parameters_linear),
 )  # fmt: skip
 paper.state(
-    "text-3.2-13", "for n ≤ 1/δ the number of layers of appendix G, dn/δ + n δ^(-d) + 1 + 1 + 2d + n δ^(-dn), is O(n "
-    "δ^(-dn)) as δ tends to 0: at most 5/2 times that; this is arithmetic",
-    section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=sentences.positional_layers_order,
-    steps=sentences.positional_layers_few,
+    "text-3.2-13", "every function that is constant on the cubes is, on [0, 1)^(d×n), a modified Transformer with the "
+    "positional encodings of appendix G whose number of layers is O(n δ^(-dn)) as δ tends to 0: d layers divide by n, "
+    "and then the network of Proposition 5 runs on the grid of δ/n; the layers of appendix G, dn/δ + n δ^(-d) + 1 + 1 "
+    "+ 2d + n δ^(-dn), are at most 5/2 n δ^(-dn) if n ≤ 1/δ; corrected: of modified Transformers; the constant of the "
+    "first number, 11/4 n^(dn) + d, is larger, and the second one is arithmetic, without a network",
+    section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact",
+    corrected=(placed_network.placed_networks_of_order, sentences.positional_layers_order),
+    narrower="The paper says it of Transformers near continuous functions, by other layers, which are those of G.1 to "
+    "G.3. These are run for single columns and contexts only (G.1-2, G.2-sweep, G.2-contexts).",
+    steps=(placed_network.placed_stages, placed_network.right_after_division, placed_network.dividing_layers,
+        placed_columns.spread_in_class, placed_network.placed_layers_few, sentences.positional_layers_few),
+    errata=Erratum(
+        "gap", "That the construction is optimal in the order of parameters rests on the same argument.",
+        same_as="text-3.2-3",
+    ),
 )  # fmt: skip
