@@ -27,6 +27,7 @@ from numeric.boltzmann import FloatArray, as_floats, softmax
 from symbolic.exact import Exact, fraction
 
 Function = Callable[[FloatArray], FloatArray]  # flattened inputs (..., m) to values (..., d, n)
+PATIENCE = 50
 CHUNK = 1 << 22  # products of points and centres held at once
 
 
@@ -431,11 +432,14 @@ def certify_in_mean(
     most: int = 2_000,
     top: Exact | None = None,
     bits: int = 64,
+    goal: Exact | None = None,
+    progress: Callable[[str, int, int | None], None] | None = None,
 ) -> arb:
-    """Return an upper bound of ‖Σ_j p_j f(v_j) − f‖_p on a box (Corollary 4.1.1), by at most `limit` boxes.
+    """Return an upper bound of ‖Σ_j p_j f(v_j) − f‖_p on a box (Corollary 4.1.1), by cutting boxes `most` times.
 
     f may have jumps: where it raises ArithmeticError as it cannot enclose its values, |f| <= `top` is relied on, if
-    that is given. The box that adds most is cut next.
+    that is given. The box that adds most is cut next. As long as the bound is above the `goal`, if there is one, as
+    about a jump, up to `PATIENCE` times as many cuts follow.
 
     >>> step = certify_in_mean([(x,) for x in (-1, 1)], lambda z: z[0], 1, [(-1, 1)], 1, most=300)
     >>> 0.1324 < float(step) < 0.153
@@ -457,18 +461,27 @@ def certify_in_mean(
                     raise
             sizes = [arb("inf")] * count if gaps is None else [gap.abs_upper() for gap in gaps]
             if largest is not None:
-                sizes = [size.min(largest) for size in sizes]
-            bound = volume * sum((size**power for size in sizes if size != 0), arb(0))
+                sizes = [size.min(largest) if size.is_finite() else largest for size in sizes]
+            bound = volume * sum((size**power for size in sizes if not size.is_zero()), arb(0))
             return -float(bound.upper()), next(order), bound, box
+
+        def bound() -> arb:
+            total = sum((bound for _, _, bound, _ in parts), arb(0))
+            return total if total.is_zero() else (total ** (1 / power)).upper()
 
         order = counter()
         parts = [part(whole)]
-        for _ in range(most):
-            _, _, _, box = heappop(parts)
-            for half in _halves(box, whole):
-                heappush(parts, part(half))
-        total = sum((bound for _, _, bound, _ in parts), arb(0))
-        return total if total == 0 else (total ** (1 / power)).upper()
+        for turn in range(PATIENCE):
+            for _ in range(most):
+                _, _, _, box = heappop(parts)
+                for half in _halves(box, whole):
+                    heappush(parts, part(half))
+            now = bound()
+            if goal is None or now <= ball(goal):
+                break
+            if progress is not None:
+                progress(f"boxes: the error is at most {float(now):.3g}", turn, PATIENCE)
+        return bound()
 
 
 def certify_on_balls(

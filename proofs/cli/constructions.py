@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from proofs.cli.terminal import UNKNOWN, AsJson, BadInput, leave, print_json, print_text
+from proofs.cli.terminal import UNKNOWN, AsJson, BadInput, leave, print_json, print_text, progress_line
 
 if TYPE_CHECKING:
     from numeric.constructions.reports.formatting import Report
@@ -112,7 +112,8 @@ def liu(
 
     proposition-3.3: attention gives each cell of a max-affine partition a value. theorem-4.1 and theorem-4.2 (two
     sequences: the columns of X are first keys, then queries): centres on a grid. theorem-5.1: centres of balls, also
-    with n > 2dN_x. corollary-4.1.1: error in d_p. F may use k, the number of the token.
+    with n > 2dN_x. corollary-4.1.1: error in d_p, also across jumps, with the values of f at the centres. F may use k,
+    the number of the token.
 
     For up to two coordinates and a few hundred centres, the error is certified in ball arithmetic over the whole
     domain; otherwise it is only evaluated at sample points.
@@ -147,7 +148,8 @@ def liu(
             report = reports.on_balls(f, eps, balls, x)
         else:
             p = number("--p", power) if result is LiuResult.corollary_4_1_1 else None
-            report = reports.on_grid(f, eps, per_side, p, read(entries, d, f.tokens, low=-1))
+            with progress_line() as line:
+                report = reports.on_grid(f, eps, per_side, p, read(entries, d, f.tokens, low=-1), line)
     _print_report(report, as_json, result)
 
 

@@ -331,5 +331,7 @@ def test_certified_in_mean_across_a_jump():
     average = average_of(lambda v: np.sign(v)[..., None], np.array(centres, dtype=float), 400.0)
     by_rule = float(np.sqrt(2 * np.mean((average(z)[:, 0, 0] - np.sign(z[:, 0])) ** 2)))
     assert by_rule < found[1]
+    bound = lambda goal: float(certify_in_mean(centres, sign, 400, [(-1, 1)], 2, 50, 1, goal=goal))  # noqa: E731
+    assert bound(Fraction(1, 8)) <= 1 / 8 < bound(None)
     with pytest.raises(ArithmeticError):
         certify_in_mean(centres, sign, 50, [(-1, 1)], 2)

@@ -50,6 +50,7 @@ FEW, BALLS = 260, 60  # and the most centres, of a grid and of balls: more would
 POINTS = 400  # the number of points that are tried otherwise
 PAIRS = 64  # the number of pairs of points at which a Lipschitz constant is tried
 Point = tuple[Fraction, ...]
+Progress = Callable[[str, int, int | None], None]  # what is done, a number, and of how many
 
 
 # ---- a partition
@@ -185,7 +186,9 @@ def _bound_needed(wrong: Exception) -> ArgumentError:
     return ArgumentError(f"an upper bound of |f| is needed, since it cannot be computed ({wrong})", "top")
 
 
-def on_grid(f: Setting, eps: Fraction, per_side: int, p: Fraction | None, x: Rows) -> Report:
+def on_grid(
+    f: Setting, eps: Fraction, per_side: int, p: Fraction | None, x: Rows, progress: Progress | None = None
+) -> Report:
     """Run Theorem 4.1 or 4.2 with the centres of a grid, or Corollary 4.1.1 if there is an exponent p.
 
     `per_side` is the number of centres on a side; 0 chooses it by ε.
@@ -216,7 +219,9 @@ def on_grid(f: Setting, eps: Fraction, per_side: int, p: Fraction | None, x: Row
             raise ArgumentError(f"Corollary 4.1.1 is certified for dn <= {CERTIFIED} only", "d", "n")
         most = max(100, min(1_000, 300_000 // count))
         try:
-            least = certify_in_mean(centres, f.enclose, scale, region, p, most=most, top=f.top or top)
+            least = certify_in_mean(
+                centres, f.enclose, scale, region, p, most=most, top=f.top or top, goal=eps, progress=progress
+            )
         except ArithmeticError as wrong:
             raise _bound_needed(wrong) from wrong
         found |= {"p": str(p), "at_most": upper_float(least), "as_promised": bool(least <= float(eps)) or None}
