@@ -54,11 +54,12 @@ from proofs.kernel.terms import (
     var,
     variable,
 )
+from proofs.kernel.terms import eq as Eq
 from proofs.kernel.terms import substitute as replaced
 from proofs.language.display import Letters, joined, latex, text, unequal
 
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
-    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
+    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Eq", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
     "absolute", "array", "atan",
     "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
     "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column", "matrix_row",
