@@ -129,7 +129,7 @@ class Facts(Record, ABC):
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.rule", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
-        >>> print(text(p.rule("max_ge", maximum(lambda i: a(i), 1, n), k, "low", "high").concl))
+        >>> print(text(p.rule("max_ge", Max(lambda i: a(i), 1, n), k, "low", "high").concl))
         a_k ≤ max_{i=1..n} a_i
         """
 

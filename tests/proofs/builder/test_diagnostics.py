@@ -14,7 +14,7 @@ from proofs.builder.diagnostics import described, nearest
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
-from proofs.language.notation import every, exists, exp, ints, reals, sigma, vectors
+from proofs.language.notation import Sum, every, exists, exp, ints, reals, vectors
 
 x, y = reals("x y")
 n, i = ints("n i")
@@ -34,7 +34,7 @@ n, i = ints("n i")
         (lambda: x + (lambda i: i), "fun(lambda i: "),
         (lambda: x + sp.Symbol("s"), 'reals("x")'),
         (lambda: sp.Symbol("s") + x, 'reals("x")'),
-        (lambda: sigma(a(i), 1, n), "sigma(lambda i: a(i), 1, n)"),
+        (lambda: Sum(a(i), 1, n), "sigma(lambda i: a(i), 1, n)"),
         (lambda: sum(a(i) for i in range(n)), "sigma(lambda i: a(i), 1, n)"),
         (lambda: every(lambda i: a(i), 1, n), "made by every, implies, negation"),
         (lambda: a[i], "a(i)"),

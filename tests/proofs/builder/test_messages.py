@@ -19,7 +19,7 @@ from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.export.overview import overview
 from proofs.kernel.terms import KernelError, app, var
-from proofs.language.notation import num, reals, sigma, vectors
+from proofs.language.notation import Sum, num, reals, vectors
 
 HEAD = """
 from proofs.builder.chapter import Claim
@@ -144,5 +144,5 @@ def test_wrong_arguments_say_what_belongs_there(call: Callable[[Paper, Any], obj
 
 def test_a_paper_may_build_on_one_other() -> None:
     below = Paper("A", "a", "")
-    below.notions.define(sigma(lambda i: vectors("a")[0](i), 1, 2), (), "S", "S")
+    below.notions.define(Sum(lambda i: vectors("a")[0](i), 1, 2), (), "S", "S")
     assert Paper("B", "b", "", builds_on=below).notions.definitions == below.notions.definitions

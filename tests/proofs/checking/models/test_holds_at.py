@@ -18,7 +18,7 @@ from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import Contents, read, written
 from proofs.kernel.terms import Term, num
-from proofs.language.notation import eq, ints, rational, reals, vectors
+from proofs.language.notation import Eq, ints, rational, reals, vectors
 
 (x, y), (n, i, T), (a, b) = reals("x y"), ints("n i T"), vectors("a b")
 
@@ -160,7 +160,7 @@ def test_a_point_is_kept_with_the_contents() -> None:
         ([0 < x, x <= 1], {"x": 1}),
         ([0 <= x, x < 1], {"x": 0}),
         ([0 < x, x < 1], {"x": Fraction(1, 2)}),
-        ([eq(x * x, 1), 1 <= n], {"x": 1, "n": 1}),
+        ([Eq(x * x, 1), 1 <= n], {"x": 1, "n": 1}),
     ],
 )
 def test_small_points_are_tried_first(given: list[Term], values: dict[str, Any]) -> None:
