@@ -185,10 +185,9 @@ def last_check(modules: Sequence[str], *ids: str, paper: str | None = None) -> R
             print_error("there is no record of a check of the current sources, so all chapters are checked now")
             return checked(modules)
         print_error(f"there is no record of a check of the current sources, so {paper} is checked now")
-        report, missing = checked(modules, paper=paper), True
-        while missing:
-            missing = [id for r in report.items for id in r.rests_directly_on if id not in report.by_id]
-            report = checked(modules, [*report.by_id, *missing]) if missing else report
+        report = checked(modules, paper=paper)
+        while others := [id for r in report.items for id in r.rests_directly_on if id not in report.by_id]:
+            report = checked(modules, [*report.by_id, *others])
         return report
     print_error(f"as checked on {found.date}; unchanged since")
     return found

@@ -583,9 +583,9 @@ class _Reader(Elaboration):
                 for r in self.relations(node.args[1], depth + 1)
             ]
         if kind == "notion" and node.args[0].pattern.sort == "B":
-            with self.build.collecting() as asked:
+            with self.build.collecting() as needs:
                 formula = self.instance(node, depth)
-            return [Relation(formula, tuple(asked), self.source(node))]
+            return [Relation(formula, tuple(needs), self.source(node))]
         if kind == "member":
             raise self.fail(node, f"write {self.source(node)} as a hypothesis of its own: --given")
         if kind != "chain":

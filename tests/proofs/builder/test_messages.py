@@ -58,8 +58,8 @@ def failed(folder: Path, given: str, shows: str, proof: str) -> tuple[str, Repor
     return problem, report
 
 
-LONG = "sigma(lambda i: exp(-sigma(lambda t: a(t) * h(i, t), 1, T)) * inv(n), 1, n)"
-LONGER = "sigma(lambda i: prod(lambda t: exp(-a(t) * h(i, t)), 1, T) * inv(n) + 2 * inv(n), 1, n)"
+LONG = "Sum(lambda i: exp(-Sum(lambda t: a(t) * h(i, t), 1, T)) * inv(n), 1, n)"
+LONGER = "Sum(lambda i: Prod(lambda t: exp(-a(t) * h(i, t)), 1, T) * inv(n) + 2 * inv(n), 1, n)"
 
 
 def test_an_open_hypothesis_is_named_and_not_cut(tmp_path: Path) -> None:
