@@ -130,6 +130,7 @@ SELDOM = {
     "close_value_printed_for_pairs",
     "ball_has_close_value_over_balls",
     "nearest_within_radius_over_balls",
+    "far_ball_apart_over_balls",
     "right_neighbour_for_pairs",
     "left_neighbour_for_pairs",
     "selecting_tends",  # for all R from some on

@@ -65,7 +65,7 @@ along = [
     fun(lambda p, t: u(p) * v(t), 2),
 ]
 outputs = masked_outputs(*along)
-unit_u = eq(dot(u, u, s), 1)
+unit_u = Eq(dot(u, u, s), 1)
 
 
 def scores(i: Term, k: Term, factor: Term = ONE) -> Term:
@@ -80,14 +80,14 @@ def seen_from(i: Term, k: Term) -> Term:
 
 def average(i: Term, k: Term, factor: Term = ONE) -> Term:
     """The softmax average, by these scores, of the numbers that position k of sequence i sees."""
-    return sigma(lambda l: number(i, l) * masked_softmax(scores(i, k, factor), seen_from(i, k), l), 1, n)
+    return Sum(lambda l: number(i, l) * masked_softmax(scores(i, k, factor), seen_from(i, k), l), 1, n)
 
 
-@paper.claim(given=[unit, unit_u], shows=eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * average(i, k)))
+@paper.claim(given=[unit, unit_u], shows=Eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * average(i, k)))
 def masked_output_number(p: Proof) -> Fact:
     """vᵀv = 1 and uᵀu = 1."""
     whole, size = dot(v, v, d), dot(u, u, s)
-    raw = p.have(eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
+    raw = p.have(Eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
     return p.change(p.rewrite(raw, unit, unit_u), p.goal)
 
 
@@ -98,8 +98,8 @@ def all_seen(i: Term, k: Term, j: Term, l: Term) -> Term:
     """Position l of sequence j sees all tokens that position k of sequence i sees."""
 
     def seen_there(m: Term) -> Term:
-        none = every(lambda q: implies(eq(C(j, q, l), 1), different(token(X, i, m), token(X, j, q))), 1, n)
-        return implies(eq(C(i, m, k), 1), negation(none))
+        none = every(lambda q: implies(Eq(C(j, q, l), 1), different(token(X, i, m), token(X, j, q))), 1, n)
+        return implies(Eq(C(i, m, k), 1), negation(none))
 
     return every(seen_there, 1, n)
 
@@ -111,36 +111,36 @@ def other_view(i: Term, k: Term, j: Term, l: Term) -> Term:
 
 def something_seen() -> Term:
     """Every position of every sequence sees some token."""
-    return places(lambda i, k: exists(lambda l: [1 <= l, l <= n, eq(C(i, l, k), 1)], "Z"))
+    return places(lambda i, k: exists(lambda l: [1 <= l, l <= n, Eq(C(i, l, k), 1)], "Z"))
 
 
 def number_sizes(i: Term, j: Term, k: Term, l: Term) -> Term:
     """An upper bound for the inverses of a token's number and of its difference from another, in absolute value."""
-    return inv(absolute(number(i, k))) + inv(absolute(number(i, k) - number(j, l)))
+    return inv(abs(number(i, k))) + inv(abs(number(i, k) - number(j, l)))
 
 
 small_numbers = pairs(lambda i, j, k, l: number_sizes(i, j, k, l) <= most)
-strong = [0 < most, eq(scale, 3 * most**2), small_numbers]
+strong = [0 < most, Eq(scale, 3 * most**2), small_numbers]
 x, y, z = reals("x y z")
 
 
 @paper.claim(
-    given=[0 < most, negation(eq(x, 0)), negation(eq(y, 0)), inv(absolute(x)) <= most, inv(absolute(y)) <= most],
-    shows=rational(7, 3) < absolute(3 * most**2 * x * y),
+    given=[0 < most, negation(Eq(x, 0)), negation(Eq(y, 0)), inv(abs(x)) <= most, inv(abs(y)) <= most],
+    shows=rational(7, 3) < abs(3 * most**2 * x * y),
 )
 def strong_scores(p: Proof) -> Fact:
     """|x| and |y| are at least 1/Q."""
-    p.given(x_size=inv(absolute(x)) <= most, y_size=inv(absolute(y)) <= most)
+    p.given(x_size=inv(abs(x)) <= most, y_size=inv(abs(y)) <= most)
     large = []
     for number_ in (x, y):
         name = number_.args[0]
         positive = p.apply("size_positive", x=number_)
-        large.append(p.have(1 <= most * absolute(number_), (f"{name}_size", positive), positive))
+        large.append(p.have(1 <= most * abs(number_), (f"{name}_size", positive), positive))
     factor = 3 * most**2
     outer = p.apply("abs_mul", u=factor, r=x * y)
     p.apply("abs_mul", u=x, r=y, label="inner")
     p.rule("abs_value", factor, p.have(0 <= factor, (0 < most, 0 < most)), label="factor")
-    sizes = ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))
+    sizes = ("inner", abs(factor)), ("factor", abs(x) * abs(y))
     return p.have(p.goal, outer, *sizes, *large)
 
 
@@ -150,9 +150,9 @@ one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <
 
 @paper.claim(
     given=[
-        *one_query, *strong, negation(eq(number(i, k), 0)), negation(eq(number(i, m), number(j, q))),
+        *one_query, *strong, negation(Eq(number(i, k), 0)), negation(Eq(number(i, m), number(j, q))),
     ],
-    shows=rational(7, 3) < absolute(scale * number(i, k) * number(i, m) - scale * number(i, k) * number(j, q)),
+    shows=rational(7, 3) < abs(scale * number(i, k) * number(i, m) - scale * number(i, k) * number(j, q)),
 )  # fmt: skip
 def scores_far_apart(p: Proof) -> Fact:
     """By `strong_scores` with S = 3Q²."""
@@ -161,17 +161,17 @@ def scores_far_apart(p: Proof) -> Fact:
         p.apply("inverse_size_nonneg", u=x) for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
     ]
     one, two = p.specialize(strong[2], i, j, k, q), p.specialize(strong[2], i, j, m, q)
-    sizes = [p.have(inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
+    sizes = [p.have(inv(abs(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
     far = p.apply("strong_scores", *sizes)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
-    same = p.congr(lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
+    same = p.congr(lambda y: abs(y * scores_[0] - y * scores_[1]), strong[1])
     return p.have(p.goal, far, same)
 
 
 # --- boltz tells apart what is seen ----------------------------------------------------------------------------------
 
 view = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n]
-alike = [eq(number(i, k), number(j, l)), eq(average(i, k), average(j, l))]
+alike = [Eq(number(i, k), number(j, l)), Eq(average(i, k), average(j, l))]
 told = [
     1 <= n, *strong, by_number(), numbers_not_zero(), no_duplicate_tokens(X), longer_than(X, num(0)), something_seen(),
 ]  # fmt: skip
@@ -188,43 +188,43 @@ def same_view(p: Proof) -> Fact:
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
     p.specialize("see_zero", i, k, label="number")
     a, b, c, e = scores(i, k), scores(j, l), seen_from(i, k), seen_from(j, l)
-    size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)
+    size = fun(lambda i, j, k, l: abs(scores(i, k)(l)), 4)
 
     def unlike(one: Term, other: Term, differ: Fact) -> Fact:
         """Different tokens, token m of one sequence and token q of the other, have different numbers."""
-        same = p.rule("assume", eq(number(one, m), number(other, q)))
+        same = p.rule("assume", Eq(number(one, m), number(other, q)))
         tokens = p.specialize("apart", one, other, m, q, using=[same])
         return p.discharge(p.rule("mp", differ, tokens), same.concl)
 
     def apart(mask: Term, one: Term, query: Term) -> Fact:
         """The scores for different visible positions of one sequence."""
         order = p.rule("assume", m < q)
-        equal = p.rule("assume", eq(m, q))
+        equal = p.rule("assume", Eq(m, q))
         places_ = p.discharge(p.have(FALSE, equal, order), equal.concl)
         differ = unlike(one, one, p.specialize("distinct", one, m, q, using=[places_]))
         far = p.apply("scores_far_apart", differ, i=one, k=query, j=one)
-        far = p.discharge(far, eq(mask(m), 1), eq(mask(q), 1), order.concl)
+        far = p.discharge(far, Eq(mask(m), 1), Eq(mask(q), 1), order.concl)
         return p.generalize(m, p.generalize(q, far))
 
     def across(differ: Fact) -> Fact:
         """The scores of different tokens of the two sequences."""
         far = p.apply("scores_far_apart", differ)
-        same = p.congr(lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
-        return p.have(rational(7, 3) < absolute(a(m) - b(q)), far, same)
+        same = p.congr(lambda y: abs(a(m) - scale * y * number(j, q)), alike[0])
+        return p.have(rational(7, 3) < abs(a(m) - b(q)), far, same)
 
     def cross() -> Fact:
-        same, equal = (p.rule("assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
+        same, equal = (p.rule("assume", Eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
         scores_ = p.rule("assume", negation(equal.concl))
         alike_ = p.have(equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
         return across(p.discharge(p.rule("mp", scores_, alike_), same.concl))
 
     parts = [apart(c, i, k), apart(e, j, l), cross()]
-    kept = p.rule("assume", eq(c(m), 1))
-    none = p.rule("assume", every(lambda q: implies(eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n))
+    kept = p.rule("assume", Eq(c(m), 1))
+    none = p.rule("assume", every(lambda q: implies(Eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n))
 
     def new() -> Fact:
         """No score of b equals that of token m."""
-        there, equal = p.rule("assume", eq(e(q), 1)), p.rule("assume", eq(b(q), a(m)))
+        there, equal = p.rule("assume", Eq(e(q), 1)), p.rule("assume", Eq(b(q), a(m)))
         far = across(unlike(i, j, p.specialize(none, q, using=[there])))
         gap = a(m) - b(q)
         zero = p.rule("abs_value", gap, p.have(gap <= 0, equal))
@@ -236,14 +236,14 @@ def same_view(p: Proof) -> Fact:
         most_ = positive.concl.args[1]
         bounds = []
         for one, at, mask in ((i, k, c), (j, l, e)):
-            bound = p.have(absolute(scores(one, at)(m)) < most_ + 1, p.specialize(below, one, one, at, m))
-            bounds.append(p.discharge(bound, eq(mask(m), 1)))
+            bound = p.have(abs(scores(one, at)(m)) < most_ + 1, p.specialize(below, one, one, at, m))
+            bounds.append(p.discharge(bound, Eq(mask(m), 1)))
 
         def with_place(*seen: Fact) -> Fact:
             at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
             far = p.apply("masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
             gap = masked_boltz(a, c) - masked_boltz(b, e)
-            same = p.have(eq(gap, 0))
+            same = p.have(Eq(gap, 0))
             size_ = p.rule("abs_value", gap, p.have(gap <= 0))
             return p.have(FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
@@ -257,7 +257,7 @@ def same_view(p: Proof) -> Fact:
 # --- weights ---------------------------------------------------------------------------------------------------------
 
 
-first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
+first_unit = fun(lambda p: ite(Eq(p, 1), 1, 0))
 
 
 @paper.claim(given=[1 <= s], shows=substitute(unit_u, {u: first_unit}))
@@ -275,11 +275,11 @@ outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
 def outer_has_rank_one(p: Proof) -> Fact:
     """Σ_p Σ_t W_pt u_p v_t is not 0."""
     p.given(m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
-    none = p.rule("assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
+    none = p.rule("assume", every(lambda p: every(lambda t: Eq(outer_product(p, t), 0), 1, d), 1, s))
     entry = p.specialize(none, m, t)
     zero = fun(lambda t: num(0))
     row = p.apply("sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
-    whole = fun(lambda m: u(m) * sigma(lambda t: outer_product(m, t) * v(t), 1, d))
+    whole = fun(lambda m: u(m) * Sum(lambda t: outer_product(m, t) * v(t), 1, d))
     total = p.apply("sum_eq", (row, u(m)), f=whole, g=zero, lo=1, hi=s)
     square = dot(u, u, s)
     false = p.have(FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
@@ -292,10 +292,10 @@ def outer_has_rank_one(p: Proof) -> Fact:
 
 def output_gaps(i: Term, j: Term, k: Term, l: Term) -> Term:
     """An upper bound for the inverse of the difference of two numbers, and for the difference of their averages."""
-    return inv(absolute(number(i, k) - number(j, l))) + absolute(average(i, k) - average(j, l))
+    return inv(abs(number(i, k) - number(j, l))) + abs(average(i, k) - average(j, l))
 
 
-balanced = eq(4 * bound**2 * rho, 1)
+balanced = Eq(4 * bound**2 * rho, 1)
 small_average = [unit, unit_u, 0 < bound, balanced, pairs(lambda i, j, k, l: output_gaps(i, j, k, l) <= bound)]
 alike_outputs = same_tokens(token(outputs, i, k), token(outputs, j, l))
 
@@ -306,22 +306,22 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(view, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
     entry = p.specialize(p.assume(alike_outputs), t)
-    product = p.have(eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    product = p.have(Eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
     sums = [p.apply("sum_eq", products)]
     sums += [p.apply("masked_output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     first, rest = number(i, k) - number(j, l), average(i, k) - average(j, l)
-    whole = p.have(eq(first + rho * rest, 0), *sums)
+    whole = p.have(Eq(first + rho * rest, 0), *sums)
     limit = p.specialize("small_4", i, j, k, l)
     rest_size = p.apply("abs_nonneg", x=rest)
     first_size = p.apply("inverse_size_nonneg", u=first)
-    inverse = p.have(inv(absolute(first)) <= bound, limit, rest_size)
-    p.have(absolute(rest) <= bound, limit, first_size, label="rest_small")
+    inverse = p.have(inv(abs(first)) <= bound, limit, rest_size)
+    p.have(abs(rest) <= bound, limit, first_size, label="rest_small")
     above, below = (p.apply("abs_ge", x=sign * rest) for sign in (1, -1))
     p.have(0 < rho, "small_3", scale=["small_2", "small_2"], label="rho")
     none = p.apply("larger_part_zero", whole, inverse, above, below, x=first, y=rest, Q=bound)
-    numbers = p.have(eq(number(i, k), number(j, l)), none)
-    return [numbers, p.have(eq(average(i, k), average(j, l)), whole, none, scale=["rho"])]
+    numbers = p.have(Eq(number(i, k), number(j, l)), none)
+    return [numbers, p.have(Eq(average(i, k), average(j, l)), whole, none, scale=["rho"])]
 
 
 def views_differ(Y: Term) -> list[Term]:
@@ -348,7 +348,7 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
 def views_told_apart(p: Proof) -> Fact:
     """For the same token the averages are multiples of boltz."""
     parts = parts_of_outputs(p)
-    back = [p.have(eq(*part.concl.args[::-1]), part) for part in parts]
+    back = [p.have(Eq(*part.concl.args[::-1]), part) for part in parts]
     both = [p.apply("same_view", *parts), p.apply("same_view", *back, i=j, k=l, j=i, l=k)]
     differ, same = (p.rule("assume", g) for g in (other_view(i, k, j, l), alike_outputs))
     false = p.rule("mp", p.rule("mp", differ, both[0]), both[1])
@@ -431,7 +431,7 @@ def theorem_2_masked(p: Proof) -> Fact:
     gaps_ = substitute(fun(output_gaps, 4), {scale: strong_})
     above, below = p.obtain(p.apply("pairs_are_bounded", f=gaps_), bound)
     share = inv(4 * bound**2)
-    even = p.have(eq(4 * bound**2 * share, 1), above)
+    even = p.have(Eq(4 * bound**2 * share, 1), above)
     at = {"S": strong_, "u": first_unit, "rho": share}
     known = [unit_, apart, see_zero, positive, small, above, below, even]
     differ = [p.apply("masked_tokens_told_apart", *known, **at)]
@@ -447,7 +447,7 @@ def theorem_2_masked(p: Proof) -> Fact:
 (mask,) = sequences("C", 2)
 (c,) = sequences("c")
 a, g = vectors("a g")
-alone = [eq(c(1), 1), every(lambda l: negation(eq(c(l), 1)), 2, n)]
+alone = [Eq(c(1), 1), every(lambda l: negation(Eq(c(l), 1)), 2, n)]
 
 
 # --- Remark 1 --------------------------------------------------------------------------------------------------------

@@ -44,12 +44,12 @@ def place(W: Term, k: Term) -> Term:
 
 def at_place(W: Term, t: Term, j: Term, k: Term) -> Term:
     """The digit of column k, if its place is j, else 0."""
-    return ite(eq(place(W, k), j), W(t, k) - (j - 1) * m, 0)
+    return ite(Eq(place(W, k), j), W(t, k) - (j - 1) * m, 0)
 
 
 def in_order(W: Term) -> Term:
     """The columns in the order of their places, as digits of 1/m."""
-    total = lambda t, j: sigma(lambda k: at_place(W, t, j, k), 1, n)  # noqa: E731
+    total = lambda t, j: Sum(lambda k: at_place(W, t, j, k), 1, n)  # noqa: E731
     return fun(lambda t, j: ite(1 <= t, ite(t <= d, total(t, j), 0), 0), 2)
 
 
@@ -65,7 +65,7 @@ def digits(X: Term) -> Term:
 
 def misses(X: Term) -> Term:
     """The number of entries outside of [0, 1)."""
-    return sigma(lambda k: sigma(lambda t: missed(X(t, k)), 1, d), 1, n)
+    return Sum(lambda k: Sum(lambda t: missed(X(t, k)), 1, d), 1, n)
 
 
 def spread(A: Term) -> Term:
@@ -78,11 +78,11 @@ def spread(A: Term) -> Term:
 CELL = {"m_low": 1 <= m, "q_low": 0 <= q, "q_high": q <= m - 1, "below": q * delta <= a, "above": a < (q + 1) * delta}
 
 
-@paper.claim(CELL, shows=exists(lambda: [eq(digit(a), q), eq(missed(a), 0)]))
+@paper.claim(CELL, shows=exists(lambda: [Eq(digit(a), q), Eq(missed(a), 0)]))
 def digit_of_cell(p: Proof) -> Fact:
     """The quotient by δ is the number of the cell."""
     pos = p.apply("inv_pos", p.have(0 < m), x=m)
-    unit = p.have(eq(m * delta, 1), p.have(0 < m))
+    unit = p.have(Eq(m * delta, 1), p.have(0 < m))
     low = p.have(0 <= a, "below", ("q_low", pos))
     high = p.have(a < 1, "above", (p.have(0 <= m - 1 - q), pos), unit)
     own, none = values(p, [low, high], digit(a), missed(a))
@@ -92,7 +92,7 @@ def digit_of_cell(p: Proof) -> Fact:
     less = p.rule("integer_step", p.have(times < q + 1, under, "above", scale=[pos]))
     more = p.rule("integer_step", p.have(q < times + 1, over, "below", scale=[pos]))
     equal = p.rule("antisymmetry", p.have(times <= q, less), p.have(q <= times, more))
-    return p.exists_intro(p.goal, [], p.have(eq(digit(a), q), own, equal), none)
+    return p.exists_intro(p.goal, [], p.have(Eq(digit(a), q), own, equal), none)
 
 
 @paper.claim([], shows=0 <= missed(a))
@@ -110,19 +110,19 @@ def by_row(p: Proof, one: Term, two: Term, inside: Callable[[], Fact]) -> Fact:
     def each(known: list[Fact]) -> Fact:
         chosen = values(p, known, one(t, j), two(t, j))
         own = [inside()] if all(f.concl.op == "le" for f in known) else []
-        return p.have(eq(one(t, j), two(t, j)), *chosen, *own)
+        return p.have(Eq(one(t, j), two(t, j)), *chosen, *own)
 
     return by_cases(p, [1 <= t, t <= d], each)
 
 
-@paper.claim([1 <= d, same(W, W2), 1 <= k, k <= n], shows=eq(place(W, k), place(W2, k)))
+@paper.claim([1 <= d, same(W, W2), 1 <= k, k <= n], shows=Eq(place(W, k), place(W2, k)))
 def places_equal(p: Proof) -> Fact:
     """The first rows are equal."""
     first = p.specialize(p.get(same(W, W2)), 1, k)
     return p.congr(lambda x: floor(x, m) + 1, first)
 
 
-@paper.claim([1 <= d, same(W, W2)], shows=eq(in_order(W)(t, j), in_order(W2)(t, j)))
+@paper.claim([1 <= d, same(W, W2)], shows=Eq(in_order(W)(t, j), in_order(W2)(t, j)))
 def orders_equal(p: Proof) -> Fact:
     """The terms of the sums are equal."""
     k_in = assumed(p, 1 <= k, k <= n)
@@ -130,22 +130,22 @@ def orders_equal(p: Proof) -> Fact:
     def inside() -> Fact:
         spot = p.apply("places_equal", *k_in)
         own = p.specialize(p.get(same(W, W2)), t, k, using=[*assumed(p, 1 <= t, t <= d), *k_in])
-        first = p.congr(lambda x: ite(eq(x, j), W(t, k) - (j - 1) * m, 0), spot)
-        second = p.congr(lambda x: ite(eq(place(W2, k), j), x - (j - 1) * m, 0), own)
+        first = p.congr(lambda x: ite(Eq(x, j), W(t, k) - (j - 1) * m, 0), spot)
+        second = p.congr(lambda x: ite(Eq(place(W2, k), j), x - (j - 1) * m, 0), own)
         terms = [fun(lambda k, W=W_: at_place(W, t, j, k)) for W_ in (W, W2)]
-        each = p.have(eq(terms[0](k), terms[1](k)), first, second)
+        each = p.have(Eq(terms[0](k), terms[1](k)), first, second)
         return p.apply("sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
 
     return by_row(p, in_order(W), in_order(W2), inside)
 
 
-@paper.claim([1 <= d, same(W, W2), 1 <= k, k <= n], shows=eq(looked_up(A, W, t, k), looked_up(A, W2, t, k)))
+@paper.claim([1 <= d, same(W, W2), 1 <= k, k <= n], shows=Eq(looked_up(A, W, t, k), looked_up(A, W2, t, k)))
 def values_equal(p: Proof) -> Fact:
     """Both the columns in order and the places are equal."""
     spot = p.congr(lambda x: A(in_order(W), t, x), p.apply("places_equal"))
     law = p.apply("orders_equal", t=o, j=q)
     law = p.rule("generalize", o, p.rule("generalize", q, law))
-    there = lambda w: eq(A(in_order(W), t, place(W2, k)), A(w, t, place(W2, k)))  # noqa: E731
+    there = lambda w: Eq(A(in_order(W), t, place(W2, k)), A(w, t, place(W2, k)))  # noqa: E731
     moved = p.rule("replace", law, hole(there, GRID), p.have(there(in_order(W))))
     return p.have(p.goal, spot, moved)
 
@@ -153,7 +153,7 @@ def values_equal(p: Proof) -> Fact:
 TURNED = permutation(tau, n)
 
 
-@paper.claim([1 <= n, *TURNED], shows=eq(in_order(permuted(W, tau))(t, j), in_order(W)(t, j)))
+@paper.claim([1 <= n, *TURNED], shows=Eq(in_order(permuted(W, tau))(t, j), in_order(W)(t, j)))
 def order_turned(p: Proof) -> Fact:
     """The terms of the sum are the same, in another order."""
 
@@ -165,13 +165,13 @@ def order_turned(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [1 <= n, *TURNED, 1 <= k, k <= n], shows=eq(looked_up(A, permuted(W, tau), t, k), looked_up(A, W, t, tau(k)))
+    [1 <= n, *TURNED, 1 <= k, k <= n], shows=Eq(looked_up(A, permuted(W, tau), t, k), looked_up(A, W, t, tau(k)))
 )
 def value_turned(p: Proof) -> Fact:
     """The columns in order are the same, and column k is column τ(k)."""
     law = p.rule("generalize", o, p.rule("generalize", q, p.apply("order_turned", t=o, j=q)))
     turned = in_order(permuted(W, tau))
-    there = lambda w: eq(A(turned, t, place(W, tau(k))), A(w, t, place(W, tau(k))))  # noqa: E731
+    there = lambda w: Eq(A(turned, t, place(W, tau(k))), A(w, t, place(W, tau(k))))  # noqa: E731
     moved = p.rule("replace", law, hole(there, GRID), p.have(there(turned)))
     return p.have(p.goal, moved)
 
@@ -181,7 +181,7 @@ def value_turned(p: Proof) -> Fact:
 CUBE = [fine(law) for law in in_cube_of(G, X)]
 
 
-@paper.claim([*SIZED.values(), *CUBE], shows=exists(lambda: [same(digits(X), G), eq(misses(X), 0)]))
+@paper.claim([*SIZED.values(), *CUBE], shows=exists(lambda: [same(digits(X), G), Eq(misses(X), 0)]))
 def digits_of_cube(p: Proof) -> Fact:
     """Every entry lies in its cell."""
     p.given(**SIZED, **INDEX)
@@ -193,7 +193,7 @@ def digits_of_cube(p: Proof) -> Fact:
     none = p.generalize(t, none, "t_low", "t_high")
     column = p.apply("sum_eq", none, f=fun(lambda t: missed(X(t, k))), g=zeros, lo=1, hi=d)
     column = p.generalize(k, column, "k_low", "k_high")
-    total = p.apply("sum_eq", column, f=fun(lambda k: sigma(lambda t: missed(X(t, k)), 1, d)), g=zeros, lo=1, hi=n)
+    total = p.apply("sum_eq", column, f=fun(lambda k: Sum(lambda t: missed(X(t, k)), 1, d)), g=zeros, lo=1, hi=n)
     return p.exists_intro(p.goal, [], entry_, total)
 
 
@@ -203,20 +203,20 @@ def miss_counts(p: Proof) -> Fact:
     sign = p.apply("missed_nonneg", a=X(t, k))
     column = fun(lambda t: missed(X(t, o)))
     own = p.apply("sum_member", p.apply("missed_nonneg", a=X(t, o)), f=column, lo=1, hi=d, m=c)
-    sums = fun(lambda k: sigma(lambda t: missed(X(t, k)), 1, d))
+    sums = fun(lambda k: Sum(lambda t: missed(X(t, k)), 1, d))
     each = p.apply("sum_nonneg", sign, f=fun(lambda t: missed(X(t, k))), lo=1, hi=d)
     total = p.apply("sum_member", each, f=sums, lo=1, hi=n, m=o)
     return p.have(p.goal, own, total)
 
 
-@paper.claim([1 <= n, *TURNED], shows=eq(misses(permuted(X, tau)), misses(X)))
+@paper.claim([1 <= n, *TURNED], shows=Eq(misses(permuted(X, tau)), misses(X)))
 def misses_turned(p: Proof) -> Fact:
     """The columns are counted in another order."""
-    own = fun(lambda k: sigma(lambda t: missed(X(t, k)), 1, d))
+    own = fun(lambda k: Sum(lambda t: missed(X(t, k)), 1, d))
     return p.apply("sorting.sum_reindexed", *TURNED, p.have(0 <= n), f=own, rho=tau)
 
 
-@paper.claim([*SIZED.values(), *CUBE, *INDEX.values()], shows=eq(spread(A)(X, t, k), looked_up(A, G, t, k)))
+@paper.claim([*SIZED.values(), *CUBE, *INDEX.values()], shows=Eq(spread(A)(X, t, k), looked_up(A, G, t, k)))
 def spread_on_cube(p: Proof) -> Fact:
     """The digits are those of the cube."""
     alike, none = p.obtain(p.apply("digits_of_cube"))
@@ -246,7 +246,7 @@ def spread_in_class(p: Proof) -> Fact:
         beyond.append(p.rule("generalize", X, zero))
     turned = [p.rule("assume", law) for law in TURNED]
     there = value(permuted(X, tau), t, k)
-    goal = eq(there, value(X, t, tau(k)))
+    goal = Eq(there, value(X, t, tau(k)))
     count = p.apply("misses_turned", *turned)
 
     def each(known: list[Fact]) -> Fact:

@@ -41,7 +41,7 @@ COARSE = in_cube_of(G, X)
 IN_CUBE = {**SIZED, **{f"cube_{number}": law for number, law in enumerate(COARSE)}}
 
 
-@paper.claim([*SIZED.values(), *COARSE, 1 <= k, k <= n], shows=eq(place(PLACED, k), k))
+@paper.claim([*SIZED.values(), *COARSE, 1 <= k, k <= n], shows=Eq(place(PLACED, k), k))
 def place_told(p: Proof) -> Fact:
     """The first row has a digit after (k − 1) m."""
     p.given(**IN_CUBE)
@@ -55,24 +55,24 @@ def place_told(p: Proof) -> Fact:
     return p.have(p.goal, whole)
 
 
-@paper.claim([*SIZED.values(), *COARSE, 1 <= t, t <= d, 1 <= j, j <= n], shows=eq(in_order(PLACED)(t, j), G(t, j)))
+@paper.claim([*SIZED.values(), *COARSE, 1 <= t, t <= d, 1 <= j, j <= n], shows=Eq(in_order(PLACED)(t, j), G(t, j)))
 def order_told(p: Proof) -> Fact:
     """Only column j has the place j."""
     k_in = assumed(p, 1 <= k, k <= n)
     spot = p.apply("place_told", *k_in)
     own = fun(lambda k: G(t, k))
-    term, hit = at_place(PLACED, t, j, k), ite(eq(k, j), 1, 0)
-    moved = p.congr(lambda x: ite(eq(x, j), PLACED(t, k) - (j - 1) * m, 0), spot)
+    term, hit = at_place(PLACED, t, j, k), ite(Eq(k, j), 1, 0)
+    moved = p.congr(lambda x: ite(Eq(x, j), PLACED(t, k) - (j - 1) * m, 0), spot)
 
     def each(order: Fact) -> Fact:
-        inner = ite(eq(k, j), PLACED(t, k) - (j - 1) * m, 0)
+        inner = ite(Eq(k, j), PLACED(t, k) - (j - 1) * m, 0)
         chosen = p.reduce_ite(order, inner, hit)
         if order.concl.op == "eq":
-            return p.have(eq(term, own(k) * hit), moved, chosen[0], (chosen[1], own(k)), (order, m))
-        return p.have(eq(term, own(k) * hit), moved, chosen[0], (chosen[1], own(k)))
+            return p.have(Eq(term, own(k) * hit), moved, chosen[0], (chosen[1], own(k)), (order, m))
+        return p.have(Eq(term, own(k) * hit), moved, chosen[0], (chosen[1], own(k)))
 
     terms = p.trichotomy(k, j, each)
-    parts = [fun(lambda k: at_place(PLACED, t, j, k)), fun(lambda k: own(k) * ite(eq(k, j), 1, 0))]
+    parts = [fun(lambda k: at_place(PLACED, t, j, k)), fun(lambda k: own(k) * ite(Eq(k, j), 1, 0))]
     total = p.apply("sum_eq", terms, f=parts[0], g=parts[1], lo=1, hi=n)
     pick = p.apply("sum_delta", f=own, m=j, lo=1, hi=n)
     known = [p.get(1 <= t), p.get(t <= d)]
@@ -84,17 +84,17 @@ def placed_distinct(p: Proof) -> Fact:
     """The first digits of two columns differ by less than m."""
     p.given(**IN_CUBE)
     j_in, k_in = assumed(p, 1 <= j, j <= n), assumed(p, 1 <= k, k <= n)
-    alike = p.rule("assume", every(lambda i: eq(PLACED(i, j), PLACED(i, k)), 1, d))
+    alike = p.rule("assume", every(lambda i: Eq(PLACED(i, j), PLACED(i, k)), 1, d))
     first = p.specialize(alike, 1)
     digits_ = [p.specialize(f"cube_{number}", 1, at, using=ends)
                for at, ends in ((j, j_in), (k, k_in)) for number in (0, 1)]  # fmt: skip
-    gap = p.have(eq(G(1, j) - G(1, k), m * (k - j)), first)
+    gap = p.have(Eq(G(1, j) - G(1, k), m * (k - j)), first)
     none = p.apply("integers.small_multiple", gap, *digits_, x=gap.concl.args[0], b=m, y=k - j)
-    equal = p.discharge(p.have(eq(j, k), none), alike.concl)
+    equal = p.discharge(p.have(Eq(j, k), none), alike.concl)
     return p.generalize(j, p.generalize(k, equal, *k_in), *j_in)
 
 
-ENCODED = entries(lambda t, k: eq(U(t, k), (X(t, k) + (k - 1)) / n), d, n)
+ENCODED = entries(lambda t, k: Eq(U(t, k), (X(t, k) + (k - 1)) / n), d, n)
 
 
 def at_placed(law: Term) -> Term:
@@ -112,9 +112,9 @@ def placed_in_cube(p: Proof) -> Fact:
     part = p.apply("inv_pos", n_pos, x=n)
     before = p.have(0 <= (k - 1) * m, (p.have(0 <= k - 1), p.have(0 <= m)))
     after = p.have(0 <= (n - k) * m, (p.have(0 <= n - k), p.have(0 <= m)))
-    unit = p.have(eq(m * delta, 1), m_pos)
+    unit = p.have(Eq(m * delta, 1), m_pos)
     at, pitch = PLACED(t, k), inv(n * m)
-    split = p.have(eq(pitch, inv(n) * delta), m_pos, n_pos)
+    split = p.have(Eq(pitch, inv(n) * delta), m_pos, n_pos)
     laws = [
         p.have(0 <= at, before, cell[0]),
         p.have(at <= n * m - 1, after, cell[1]),
@@ -132,7 +132,7 @@ SHRINK = mapping(lambda l, X, t, k: row_layer(l + 1, shrink, X, t, k), "Z", MATR
 
 def divides(G: Term) -> Term:
     """G divides the entries below n by n."""
-    value = lambda X: entries(lambda t, k: implies(X(t, k) < n, eq(G(X, t, k), X(t, k) / n)), d, n)  # noqa: E731
+    value = lambda X: entries(lambda t, k: implies(X(t, k) < n, Eq(G(X, t, k), X(t, k) / n)), d, n)  # noqa: E731
     return for_all(value, MATRIX)
 
 
@@ -168,7 +168,7 @@ def dividing_layers(p: Proof) -> Fact:
     chosen = p.rule("ite_eq", shrink(X(i, k)), below)
     last = at_layer(RUN, d)
     begun = p.specialize(start, X, i, k)
-    value = p.have(eq(last(X, i, k), X(i, k) / n), done, begun, p.congr(shrink, begun), chosen)
+    value = p.have(Eq(last(X, i, k), X(i, k) / n), done, begun, p.congr(shrink, begun), chosen)
     stack = p.exists_intro(composed_of(token_wise, last, d), [SHRINK, RUN], layer, start, steps)
     return p.exists_intro(p.goal, [last], stack, p.discharge(value, below.concl))
 
@@ -179,7 +179,7 @@ def dividing_layers(p: Proof) -> Fact:
 def constant_on_cubes(f: Term) -> Term:
     """f has one value on each cube of 1/m in [0, 1)^(d×n)."""
     value = lambda A: for_all(  # noqa: E731
-        lambda G, X: implies(*in_cube_of(G, X), entries(lambda t, k: eq(f(X, t, k), A(G, t, k)), d, n)), GRID, MATRIX
+        lambda G, X: implies(*in_cube_of(G, X), entries(lambda t, k: Eq(f(X, t, k), A(G, t, k)), d, n)), GRID, MATRIX
     )
     return exists(value, FAMILY)
 
@@ -194,7 +194,7 @@ def in_unit_cube(X: Term) -> list[Term]:
 
 def right_when_encoded(g: Term, f: Term) -> Term:
     """g(X + E) = f(X) for X in [0, 1)^(d×n)."""
-    value = lambda X: entries(lambda t, k: eq(g(encoded(X), t, k), f(X, t, k)), d, n)  # noqa: E731
+    value = lambda X: entries(lambda t, k: Eq(g(encoded(X), t, k), f(X, t, k)), d, n)  # noqa: E731
     return for_all(lambda X: implies(*in_unit_cube(X), value(X)), MATRIX)
 
 
@@ -208,7 +208,7 @@ Sc, Q = functions("S_0 Q", MATRIX + "ZZ")
 @paper.claim(
     {**SIZED, "divides": divides(Sc), "right": substitute(fine(is_right(OP)), {OP: Q, H: spread(A)}),
      "constant": for_all(lambda G, X: implies(*in_cube_of(G, X), entries(
-         lambda t, k: eq(f(X, t, k), A(G, t, k)), d, n)), GRID, MATRIX)},
+         lambda t, k: Eq(f(X, t, k), A(G, t, k)), d, n)), GRID, MATRIX)},
     shows=right_when_encoded(composed(Sc, Q), f),
 )  # fmt: skip
 def right_after_division(p: Proof) -> Fact:
@@ -220,7 +220,7 @@ def right_after_division(p: Proof) -> Fact:
     below = p.have(encoded(X)(t, k) < n, own[1], "k_high")
     divided = fun(lambda t, k: Sc(encoded(X), t, k), 2)
     value = p.specialize("divides", encoded(X), t, k, using=[below])
-    entry_ = p.have(eq(divided(t, k), (X(t, k) + (k - 1)) / n), value)
+    entry_ = p.have(Eq(divided(t, k), (X(t, k) + (k - 1)) / n), value)
     entry_ = over(entry_)
     laws_at = lambda G: [0 <= G(t, k), G(t, k) <= m - 1, G(t, k) * delta <= X(t, k), X(t, k) < (G(t, k) + 1) * delta]  # noqa: E731
     # the cube of X
@@ -241,7 +241,7 @@ def right_after_division(p: Proof) -> Fact:
     at_order = p.specialize("constant", order, X, using=there)
     at_order = p.specialize(at_order, t, k)
     moved = p.congr(lambda x: A(order, t, x), spot)
-    return p.have(eq(composed(Sc, Q)(encoded(X), t, k), f(X, t, k)), found, spread_, moved, at_order)
+    return p.have(Eq(composed(Sc, Q)(encoded(X), t, k), f(X, t, k)), found, spread_, moved, at_order)
 
 
 # --- the number of layers ---------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def bilinear(x: Matrix) -> Matrix:
 def convolved(x: Matrix, i: Term, j: Term) -> Term:
     """(X * W_C)_ij = Σ_k X_{i,j+1-k} (W_C)_ik over the filter, with zeros beyond the ends."""
     at = fun(lambda k: ite(1 <= k, ite(k <= n, x(i, k), 0), 0))
-    return sigma(lambda k: at(j + 1 - k) * W_C(i, k), 1, filter_size)
+    return Sum(lambda k: at(j + 1 - k) * W_C(i, k), 1, filter_size)
 
 
 def separable(x: Matrix) -> Matrix:
@@ -38,25 +38,25 @@ def separable(x: Matrix) -> Matrix:
 
 def average(x: Matrix) -> Matrix:
     """X + W X 11ᵀ/n, W for Σ_heads W_O W_V."""
-    mean = Matrix(d, n, lambda i, j: sigma(lambda k: x(i, k), 1, n) / n)
+    mean = Matrix(d, n, lambda i, j: Sum(lambda k: x(i, k), 1, n) / n)
     return x + named(W, d, d) @ mean
 
 
-same_token = every(lambda i: eq(X(i, j), X2(i, j)), 1, d)
-same_sums = every(lambda i: eq(sigma(lambda k: X(i, k), 1, n), sigma(lambda k: X2(i, k), 1, n)), 1, d)
+same_token = every(lambda i: Eq(X(i, j), X2(i, j)), 1, d)
+same_sums = every(lambda i: Eq(Sum(lambda k: X(i, k), 1, n), Sum(lambda k: X2(i, k), 1, n)), 1, d)
 other = named(X2, d, n)
 
 
-@paper.claim([*SIZES, 1 <= i, i <= d, same_token, same_sums], shows=eq(average(tokens)(i, j), average(other)(i, j)))
+@paper.claim([*SIZES, 1 <= i, i <= d, same_token, same_sums], shows=Eq(average(tokens)(i, j), average(other)(i, j)))
 def average_blind(p: Proof) -> None:
     """Sequences with the same token and the same sum of tokens are not distinguished at this token."""
-    members = [fun(lambda q, x=x: W(i, q) * (sigma(lambda k: x(q, k), 1, n) / n)) for x in (X, X2)]
+    members = [fun(lambda q, x=x: W(i, q) * (Sum(lambda k: x(q, k), 1, n) / n)) for x in (X, X2)]
     p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d, label="rest")
 
 
 def two_tokens(a: int, b: int) -> Term:
     """The rows (a, b, 0, …)."""
-    return fun(lambda i, k: a * ite(eq(k, 1), 1, 0) + b * ite(eq(k, 2), 1, 0), 2)
+    return fun(lambda i, k: a * ite(Eq(k, 1), 1, 0) + b * ite(Eq(k, 2), 1, 0), 2)
 
 
 first, second = two_tokens(0, 2), two_tokens(1, 1)
@@ -64,32 +64,32 @@ first, second = two_tokens(0, 2), two_tokens(1, 1)
 
 def average_same(x: Term, y: Term) -> list[Term]:
     """Two tokens of x and y differ, but the averages are equal."""
-    mean = lambda x, i: sigma(lambda k: x(i, k), 1, n) / n  # noqa: E731
-    apart = [negation(eq(x(1, k), y(1, k))) for k in (1, 2)]
-    return [*apart, every(lambda i: eq(mean(x, i), mean(y, i)), 1, d)]
+    mean = lambda x, i: Sum(lambda k: x(i, k), 1, n) / n  # noqa: E731
+    apart = [negation(Eq(x(1, k), y(1, k))) for k in (1, 2)]
+    return [*apart, every(lambda i: Eq(mean(x, i), mean(y, i)), 1, d)]
 
 
 @paper.claim([1 <= d, 2 <= n], shows=exists(average_same, MATRIX, MATRIX))
 def averages_may_agree(p: Proof) -> Fact:
     """(0, 2, 0, …) and (1, 1, 0, …)."""
     picks = [p.apply("sum_delta", f=fun(lambda k: num(1)), m=num(a), lo=1, hi=n) for a in (1, 2)]
-    total = lambda x: sigma(lambda k: x(i, k), 1, n)  # noqa: E731
-    sums = p.have(eq(total(first), total(second)), *picks)
-    mean = p.have(eq(total(first) / n, total(second) / n), (sums, inv(n)))
+    total = lambda x: Sum(lambda k: x(i, k), 1, n)  # noqa: E731
+    sums = p.have(Eq(total(first), total(second)), *picks)
+    mean = p.have(Eq(total(first) / n, total(second) / n), (sums, inv(n)))
     return p.exists_intro(p.goal, [first, second], mean)
 
 
 # one row, two tokens 0 and 1 in either order, W_O = 1
-weights = fun(lambda i, j: ite(eq(i, 1), array(2, 4)(j), array(1, 6)(j)), 2)
+weights = fun(lambda i, j: ite(Eq(i, 1), array(2, 4)(j), array(1, 6)(j)), 2)
 
 
 (u,) = vectors("u")
 (listed,) = vectors("L", 3)
 number, at, e = ints("N a e")
-coded = mapping(lambda x, j: sigma(lambda i: u(i) * bilinear(named(x, d, n))(i, j), 1, d), MATRIX, "Z")
+coded = mapping(lambda x, j: Sum(lambda i: u(i) * bilinear(named(x, d, n))(i, j), 1, d), MATRIX, "Z")
 NONE = negation(contextual(coded, listed, number))
 y2 = variable("y'", y.sort)
-alike = lambda y, z: every(lambda i: every(lambda k: eq(y(i, k), z(i, k)), 1, n), 1, d)  # noqa: E731
+alike = lambda y, z: every(lambda i: every(lambda k: Eq(y(i, k), z(i, k)), 1, n), 1, d)  # noqa: E731
 
 
 def point(y: Term) -> Term:
@@ -106,8 +106,8 @@ def separates(W_O_: Term, W_P_: Term, u_: Term) -> list[Term]:
     """uᵀ BProj has no two equal entries, at one point of G̃_δ or at two."""
     value = lambda y, j: substitute(coded(point(y), j), {W_O: W_O_, W_P: W_P_, u: u_})  # noqa: E731
     places = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
-    apart = lambda y, j, z, k: negation(eq(value(y, j), value(z, k)))  # noqa: E731
-    own = lambda y: places(lambda j, k: implies(negation(eq(j, k)), apart(y, j, y, k)))  # noqa: E731
+    apart = lambda y, j, z, k: negation(Eq(value(y, j), value(z, k)))  # noqa: E731
+    own = lambda y: places(lambda j, k: implies(negation(Eq(j, k)), apart(y, j, y, k)))  # noqa: E731
     both = lambda y, z: places(lambda j, k: apart(y, j, z, k))  # noqa: E731
     return [
         for_all(lambda y: implies(in_grid(y), own(y)), y.sort),
@@ -141,12 +141,12 @@ def told_apart_by_projection(p: Proof) -> Fact:
         def case(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 moved = [in_row(x, num(at)) for at in (1, 2)]
-                column = p.generalize(i, p.have(eq(x(i, 1), x(i, 2)), order, *moved), 1 <= i, i <= 1)
+                column = p.generalize(i, p.have(Eq(x(i, 1), x(i, 2)), order, *moved), 1 <= i, i <= 1)
                 return p.have(FALSE, p.specialize(distinct, 1, 2, using=[column]))
             step = p.rule("integer_step", order)
             zero_first = order.concl.args[0] is x(1, 1)
             values = (0, 1) if zero_first else (1, 0)
-            return prove({at: p.have(eq(x(1, at), values[at - 1]), step, *ends) for at in (1, 2)})
+            return prove({at: p.have(Eq(x(1, at), values[at - 1]), step, *ends) for at in (1, 2)})
 
         return p.trichotomy(x(1, 1), x(1, 2), case)
 
@@ -167,14 +167,14 @@ def told_apart_by_projection(p: Proof) -> Fact:
         """The entry of x at this place, as a number."""
         v, spot = at.concl.args
         first, second = (3, 1) if spot is num(1) else (4, 7)
-        here = p.have(eq(of_point(x, spot), (first * x(1, 1) + second * x(1, 2)) / 2))
+        here = p.have(Eq(of_point(x, spot), (first * x(1, 1) + second * x(1, 2)) / 2))
         moved = p.congr(lambda v: of_point(x, v), at)
         total = sum(c * int(f.concl.args[1].args[0]) for c, f in zip((first, second), own.values(), strict=True))
-        return p.have(eq(of_point(x, v), num(total, 2)), moved, here, *own.values())
+        return p.have(Eq(of_point(x, v), num(total, 2)), moved, here, *own.values())
 
     def apart(x: Term, z: Term, clash: Callable[[Fact, Fact, dict[int, Fact], dict[int, Fact]], Fact | None]) -> Fact:
         """No entry of x equals one of z, except where there is a clash."""
-        equal = p.rule("assume", eq(of_point(x, j), of_point(z, k)))
+        equal = p.rule("assume", Eq(of_point(x, j), of_point(z, k)))
 
         def differ(at_j: Fact, at_k: Fact, one: dict[int, Fact], two: dict[int, Fact]) -> Fact:
             found = clash(at_j, at_k, one, two)
@@ -189,12 +189,12 @@ def told_apart_by_projection(p: Proof) -> Fact:
             false = digits(x, lambda one: digits(z, lambda two: at_places(one, two)))
         return p.discharge(false, equal.concl)
 
-    other = p.rule("assume", negation(eq(j, k)))
+    other = p.rule("assume", negation(Eq(j, k)))
 
     def same_place(at_j: Fact, at_k: Fact, *_: dict[int, Fact]) -> Fact | None:
         if at_j.concl.args[1] is not at_k.concl.args[1]:
             return None
-        return p.rule("mp", other, p.have(eq(j, k), at_j, at_k))
+        return p.rule("mp", other, p.have(Eq(j, k), at_j, at_k))
 
     other_point = p.rule("assume", substitute(negation(alike(y, y2)), EXAMPLE))
 
@@ -202,7 +202,7 @@ def told_apart_by_projection(p: Proof) -> Fact:
         if one[1].concl.args[1] is not two[1].concl.args[1]:
             return None
 
-        goal = eq(y(i, q), y2(i, q))
+        goal = Eq(y(i, q), y2(i, q))
 
         def at(at_q: Fact) -> Fact:
             spot = 1 if at_q.concl.args[1] is num(1) else 2
@@ -227,7 +227,7 @@ def told_apart_by_projection(p: Proof) -> Fact:
 
 ZERO = {
     "n_low": 2 <= n, "at_low": 1 <= at, "at_high": at <= number,
-    "zero": every(lambda i: every(lambda k: eq(listed(at, i, k), 0), 1, n), 1, d),
+    "zero": every(lambda i: every(lambda k: Eq(listed(at, i, k), 0), 1, n), 1, d),
 }  # fmt: skip
 
 
@@ -237,13 +237,13 @@ def zero_not_told_apart(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= d)
     L, zeros = fun(lambda i, k: listed(at, i, k), 2), fun(lambda i: num(0))
     inner = p.apply("sum_eq", f=fun(lambda q: W_O(i, q) * L(q, j)), g=zeros, lo=1, hi=d)
-    mixed = fun(lambda k: sigma(lambda q: W_O(i, q) * L(q, k), 1, d))
+    mixed = fun(lambda k: Sum(lambda q: W_O(i, q) * L(q, k), 1, d))
     values = []
     for column in (num(1), num(2)):
         added = fun(lambda k, c=column: mixed(k) * W_P(k, c))
         out = p.apply("sum_eq", (inner, W_P(j, column)), f=added, g=zeros, lo=1, hi=n)
         value = bilinear(named(L, d, n))(i, column)
-        entry = p.have(eq(value, 0), p.specialize("zero", i, column), out)
+        entry = p.have(Eq(value, 0), p.specialize("zero", i, column), out)
         terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
         values.append(p.apply("sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
     told = p.rule("assume", contextual(coded, listed, number))
