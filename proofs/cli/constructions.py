@@ -253,8 +253,9 @@ def yun(
     from proofs.cli.sequences import entries as read
 
     if mixing is not Mixing.attention and not positional:
-        why = "makes no contexts" if mixing is Mixing.average else "is not permutation equivariant"
-        raise BadInput(f"--mixing {mixing} needs --positional: without positional encodings {mixing} {why}")
+        raise BadInput(
+            f"--mixing {mixing} needs --positional: the construction without encodings is for attention only"
+        )
     f = Target(target, positional=positional)
     with _naming_options():
         network = reports.network_for(d, n, cells, f, positional, LAYERS[mixing])
