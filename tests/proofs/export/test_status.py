@@ -344,7 +344,7 @@ def test_confirmed_is_what_was_checked(library_report: Report, library_manifest:
         assert f.confirmed == (f.shown_by in ("counterexample", "theorem")) and not f.fails
         assert (f.counterexample is not None) <= f.confirmed
     by_reading = [f for f in library_report.errata if f.shown_by == "reading"]
-    assert len([f for f in by_reading if f.paper == "Yun"]) == 15
+    assert len([f for f in by_reading if f.paper == "Yun"]) == 16
     assert not any(f.confirmed for f in by_reading)
 
 
