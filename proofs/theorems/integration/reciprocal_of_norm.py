@@ -233,7 +233,8 @@ def capped_falls(p: Proof) -> Fact:
         near, far = known
         found = values(p, known, capped(s, m), capped(s2, m))
         if far.concl.op == "le":
-            change = p.have(Eq(falls, 0), *found) if near.concl.op == "le" else p.absurd(p.have(FALSE, near, far), Eq(falls, 0))  # fmt: skip
+            within = near.concl.op == "le"
+            change = p.have(Eq(falls, 0), *found) if within else p.absurd(p.have(FALSE, near, far), Eq(falls, 0))
             sides = [p.have(x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
         else:
             of_far, most, unit = inverse(s2, far)

@@ -63,8 +63,9 @@ def absent_count(p: Proof) -> None:
     p.generalize(i, each, "i_low", "i_high", label="members")
     nonneg = p.apply("sum_nonneg", f=fun(lambda i: ite(Eq(rho(i), c), 1, 0)), lo=1, hi=n)
     missing = ite(taken(c) <= 0, 1, 0)
-    case_none = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.antisymmetry("none", nonneg))  # fmt: skip
-    case_some = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.antisymmetry(once, p.change(some_, num(1) <= taken(c))))  # fmt: skip
+    none, once = p.antisymmetry("none", nonneg), p.antisymmetry(once, p.change(some_, num(1) <= taken(c)))
+    case_none = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), none)
+    case_some = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), once)
     p.generalize(c, p.cases(taken(c), 0, case_none, case_some), "c_low", "c_high", label="each")
     by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
     sum_ = p.apply("sum_eq", lo=1, hi=M, **by)
