@@ -139,7 +139,7 @@ def strong_scores(p: Proof) -> Fact:
     factor = 3 * most**2
     outer = p.apply("abs_mul", u=factor, r=x * y)
     p.apply("abs_mul", u=x, r=y, label="inner")
-    p.rule("abs_value", factor, p.have(0 <= factor, (0 < most, 0 < most)), label="factor")
+    p.abs_value(factor, p.have(0 <= factor, (0 < most, 0 < most)), label="factor")
     sizes = ("inner", abs(factor)), ("factor", abs(x) * abs(y))
     return p.have(p.goal, outer, *sizes, *large)
 
@@ -192,14 +192,14 @@ def same_view(p: Proof) -> Fact:
 
     def unlike(one: Term, other: Term, differ: Fact) -> Fact:
         """Different tokens, token m of one sequence and token q of the other, have different numbers."""
-        same = p.rule("assume", Eq(number(one, m), number(other, q)))
+        same = p.assume(Eq(number(one, m), number(other, q)))
         tokens = p.specialize("apart", one, other, m, q, using=[same])
-        return p.discharge(p.rule("mp", differ, tokens), same.concl)
+        return p.discharge(p.mp(differ, tokens), same.concl)
 
     def apart(mask: Term, one: Term, query: Term) -> Fact:
         """The scores for different visible positions of one sequence."""
-        order = p.rule("assume", m < q)
-        equal = p.rule("assume", Eq(m, q))
+        order = p.assume(m < q)
+        equal = p.assume(Eq(m, q))
         places_ = p.discharge(p.have(FALSE, equal, order), equal.concl)
         differ = unlike(one, one, p.specialize("distinct", one, m, q, using=[places_]))
         far = p.apply("scores_far_apart", differ, i=one, k=query, j=one)
@@ -213,21 +213,21 @@ def same_view(p: Proof) -> Fact:
         return p.have(rational(7, 3) < abs(a(m) - b(q)), far, same)
 
     def cross() -> Fact:
-        same, equal = (p.rule("assume", Eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
-        scores_ = p.rule("assume", negation(equal.concl))
+        same, equal = (p.assume(Eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
+        scores_ = p.assume(negation(equal.concl))
         alike_ = p.have(equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
-        return across(p.discharge(p.rule("mp", scores_, alike_), same.concl))
+        return across(p.discharge(p.mp(scores_, alike_), same.concl))
 
     parts = [apart(c, i, k), apart(e, j, l), cross()]
-    kept = p.rule("assume", Eq(c(m), 1))
-    none = p.rule("assume", every(lambda q: implies(Eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n))
+    kept = p.assume(Eq(c(m), 1))
+    none = p.assume(every(lambda q: implies(Eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n))
 
     def new() -> Fact:
         """No score of b equals that of token m."""
-        there, equal = p.rule("assume", Eq(e(q), 1)), p.rule("assume", Eq(b(q), a(m)))
+        there, equal = p.assume(Eq(e(q), 1)), p.assume(Eq(b(q), a(m)))
         far = across(unlike(i, j, p.specialize(none, q, using=[there])))
         gap = a(m) - b(q)
-        zero = p.rule("abs_value", gap, p.have(gap <= 0, equal))
+        zero = p.abs_value(gap, p.have(gap <= 0, equal))
         return p.discharge(p.have(FALSE, far, zero, equal), there.concl, equal.concl)
 
     parts.append(new())
@@ -244,7 +244,7 @@ def same_view(p: Proof) -> Fact:
             far = p.apply("masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
             gap = masked_boltz(a, c) - masked_boltz(b, e)
             same = p.have(Eq(gap, 0))
-            size_ = p.rule("abs_value", gap, p.have(gap <= 0))
+            size_ = p.abs_value(gap, p.have(gap <= 0))
             return p.have(FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
         return p.exists_elim(p.specialize("keeps", j, l), [q], with_place, FALSE)
@@ -275,7 +275,7 @@ outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
 def outer_has_rank_one(p: Proof) -> Fact:
     """Σ_p Σ_t W_pt u_p v_t is not 0."""
     p.given(m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
-    none = p.rule("assume", every(lambda p: every(lambda t: Eq(outer_product(p, t), 0), 1, d), 1, s))
+    none = p.assume(every(lambda p: every(lambda t: Eq(outer_product(p, t), 0), 1, d), 1, s))
     entry = p.specialize(none, m, t)
     zero = fun(lambda t: num(0))
     row = p.apply("sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
@@ -339,8 +339,8 @@ outputs_told = views_differ(outputs)
 def masked_tokens_told_apart(p: Proof) -> Fact:
     """Attention adds only little to each token."""
     shared = parts_of_outputs(p)[0]
-    differ, same = (p.rule("assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule("mp", differ, p.specialize(by_number(), i, j, k, l, using=[shared]))
+    differ, same = (p.assume(g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
+    false = p.mp(differ, p.specialize(by_number(), i, j, k, l, using=[shared]))
     return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
 
 
@@ -350,8 +350,8 @@ def views_told_apart(p: Proof) -> Fact:
     parts = parts_of_outputs(p)
     back = [p.have(Eq(*part.concl.args[::-1]), part) for part in parts]
     both = [p.apply("same_view", *parts), p.apply("same_view", *back, i=j, k=l, j=i, l=k)]
-    differ, same = (p.rule("assume", g) for g in (other_view(i, k, j, l), alike_outputs))
-    false = p.rule("mp", p.rule("mp", differ, both[0]), both[1])
+    differ, same = (p.assume(g) for g in (other_view(i, k, j, l), alike_outputs))
+    false = p.mp(p.mp(differ, both[0]), both[1])
     return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
 
 
@@ -507,9 +507,9 @@ def causal_masks_confuse(p: Proof) -> Fact:
     def known(formula: Term) -> Fact:
         return p.rule("compute", formula, [], ["leaf", 64])
 
-    some = there = p.rule("assume", p.goal.args[0])
+    some = there = p.assume(p.goal.args[0])
     while there.concl.args[1] is not FALSE:
-        there = p.rule("mp", there, known(there.concl.args[0]))
+        there = p.mp(there, known(there.concl.args[0]))
     _O, _V, _K, _Q = W = vectors("O V K Q", 2)
 
     def clash(*conditions: Fact) -> Fact:

@@ -89,9 +89,9 @@ def digit_of_cell(p: Proof) -> Fact:
     under = p.apply("quotient_le", low, n=m, b=delta, v=a)
     over = p.apply("quotient_gt", n=m, b=delta, v=a)
     times = quotient(a, delta, m)
-    less = p.rule("integer_step", p.have(times < q + 1, under, "above", scale=[pos]))
-    more = p.rule("integer_step", p.have(q < times + 1, over, "below", scale=[pos]))
-    equal = p.rule("antisymmetry", p.have(times <= q, less), p.have(q <= times, more))
+    less = p.integer_step(p.have(times < q + 1, under, "above", scale=[pos]))
+    more = p.integer_step(p.have(q < times + 1, over, "below", scale=[pos]))
+    equal = p.antisymmetry(p.have(times <= q, less), p.have(q <= times, more))
     return p.exists_intro(p.goal, [], p.have(Eq(digit(a), q), own, equal), none)
 
 
@@ -146,7 +146,7 @@ def values_equal(p: Proof) -> Fact:
     law = p.apply("orders_equal", t=o, j=q)
     law = p.rule("generalize", o, p.rule("generalize", q, law))
     there = lambda w: Eq(A(in_order(W), t, place(W2, k)), A(w, t, place(W2, k)))  # noqa: E731
-    moved = p.rule("replace", law, hole(there, GRID), p.have(there(in_order(W))))
+    moved = p.replace(law, hole(there, GRID), p.have(there(in_order(W))))
     return p.have(p.goal, spot, moved)
 
 
@@ -172,7 +172,7 @@ def value_turned(p: Proof) -> Fact:
     law = p.rule("generalize", o, p.rule("generalize", q, p.apply("order_turned", t=o, j=q)))
     turned = in_order(permuted(W, tau))
     there = lambda w: Eq(A(turned, t, place(W, tau(k))), A(w, t, place(W, tau(k))))  # noqa: E731
-    moved = p.rule("replace", law, hole(there, GRID), p.have(there(turned)))
+    moved = p.replace(law, hole(there, GRID), p.have(there(turned)))
     return p.have(p.goal, moved)
 
 
@@ -220,7 +220,7 @@ def misses_turned(p: Proof) -> Fact:
 def spread_on_cube(p: Proof) -> Fact:
     """The digits are those of the cube."""
     alike, none = p.obtain(p.apply("digits_of_cube"))
-    here = p.rule("ite_eq", spread(A)(X, t, k), p.have(misses(X) <= 0, none))
+    here = p.ite_eq(spread(A)(X, t, k), p.have(misses(X) <= 0, none))
     return p.have(p.goal, here, p.apply("values_equal", alike, W=digits(X), **{"W'": G}))
 
 
@@ -236,15 +236,15 @@ def spread_in_class(p: Proof) -> Fact:
     constant = p.rule("generalize", G, p.rule("generalize", X, constant))
     beyond = []
     for side in (X(c, o) < 0, 1 <= X(c, o)):
-        held = p.rule("assume", side)
+        held = p.assume(side)
         known = [held] if side.op == "lt" else [p.have(0 <= X(c, o), held), held]
         one = values(p, known, missed(X(c, o)))[0]
         some = p.have(0 < misses(X), one, p.apply("miss_counts"))
-        zero = p.rule("ite_eq", value(X, t, k), some)
+        zero = p.ite_eq(value(X, t, k), some)
         zero = p.generalize(t, p.generalize(k, zero, "k_low", "k_high"), "t_low", "t_high")
         zero = p.generalize(c, p.generalize(o, p.discharge(zero, side), "o_low", "o_high"), "c_low", "c_high")
         beyond.append(p.rule("generalize", X, zero))
-    turned = [p.rule("assume", law) for law in TURNED]
+    turned = [p.assume(law) for law in TURNED]
     there = value(permuted(X, tau), t, k)
     goal = Eq(there, value(X, t, tau(k)))
     count = p.apply("misses_turned", *turned)

@@ -84,7 +84,7 @@ def placed_distinct(p: Proof) -> Fact:
     """The first digits of two columns differ by less than m."""
     p.given(**IN_CUBE)
     j_in, k_in = assumed(p, 1 <= j, j <= n), assumed(p, 1 <= k, k <= n)
-    alike = p.rule("assume", every(lambda i: Eq(PLACED(i, j), PLACED(i, k)), 1, d))
+    alike = p.assume(every(lambda i: Eq(PLACED(i, j), PLACED(i, k)), 1, d))
     first = p.specialize(alike, 1)
     digits_ = [p.specialize(f"cube_{number}", 1, at, using=ends)
                for at, ends in ((j, j_in), (k, k_in)) for number in (0, 1)]  # fmt: skip
@@ -164,8 +164,8 @@ def dividing_layers(p: Proof) -> Fact:
     step = p.specialize(steps, row - 1, X, i, k, using=before)
     each = p.generalize(row, p.generalize(i, step, *i_in), *r_in)
     done = p.apply("each_row_once", each, *i_in, Rows=rows, phi=mapping(shrink, "R"))
-    below = p.rule("assume", X(i, k) < n)
-    chosen = p.rule("ite_eq", shrink(X(i, k)), below)
+    below = p.assume(X(i, k) < n)
+    chosen = p.ite_eq(shrink(X(i, k)), below)
     last = at_layer(RUN, d)
     begun = p.specialize(start, X, i, k)
     value = p.have(Eq(last(X, i, k), X(i, k) / n), done, begun, p.congr(shrink, begun), chosen)
@@ -215,7 +215,7 @@ def right_after_division(p: Proof) -> Fact:
     """Encoded and divided, a point lies in a cube of points with different columns."""
     p.given(**INDEX)
     over = lambda fact: p.generalize(t, p.generalize(k, fact, "k_low", "k_high"), "t_low", "t_high")  # noqa: E731
-    low, high = (p.rule("assume", law) for law in in_unit_cube(X))
+    low, high = (p.assume(law) for law in in_unit_cube(X))
     own = [p.specialize(law, t, k) for law in (low, high)]
     below = p.have(encoded(X)(t, k) < n, own[1], "k_high")
     divided = fun(lambda t, k: Sc(encoded(X), t, k), 2)
@@ -322,10 +322,10 @@ def of_few_placed(C_: Term) -> list[Term]:
 @paper.claim([1 <= d, 2 <= n], shows=exists(of_few_placed, "R"))
 def placed_networks_of_order(p: Proof) -> Fact:
     """C = 11/4 n^(nd) + d."""
-    m_low = p.rule("assume", 1 <= m)
+    m_low = p.assume(1 <= m)
     pos = p.have(0 < placed_constant, p.apply("power_pos", p.have(0 < n), k=n * d, m=n), 1 <= d)
     few = p.apply("placed_layers_few", m_low)
-    held = p.rule("assume", constant_on_cubes(f))
+    held = p.assume(constant_on_cubes(f))
     network = p.rule("generalize", f, p.discharge(p.apply("placed_stages", m_low, held), held.concl))
     goal = substitute(exists(lambda: [few_placed, every_f]), {C: placed_constant})
     law = p.rule("generalize", m, p.discharge(p.exists_intro(goal, [], few, network), m_low.concl))

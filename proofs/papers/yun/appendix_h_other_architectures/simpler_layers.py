@@ -126,8 +126,8 @@ of_point = lambda y, j: substitute(coded(point(y), j), {W_O: ones[0], W_P: weigh
 def told_apart_by_projection(p: Proof) -> Fact:
     """(0, 1/2) goes to (1/2, 7/2), and (1/2, 0) to (3/2, 2): four different numbers."""
     places = {v: assumed(p, 1 <= v, v <= 2) for v in (j, k, q)}
-    grid = {x: p.rule("assume", substitute(in_grid(x), EXAMPLE)) for x in (y, y2)}
-    one_row = p.rule("antisymmetry", *reversed(assumed(p, 1 <= i, i <= 1)))
+    grid = {x: p.assume(substitute(in_grid(x), EXAMPLE)) for x in (y, y2)}
+    one_row = p.antisymmetry(*reversed(assumed(p, 1 <= i, i <= 1)))
 
     def in_row(x: Term, at: Term) -> Fact:
         """Row i of x is the only one."""
@@ -143,7 +143,7 @@ def told_apart_by_projection(p: Proof) -> Fact:
                 moved = [in_row(x, num(at)) for at in (1, 2)]
                 column = p.generalize(i, p.have(Eq(x(i, 1), x(i, 2)), order, *moved), 1 <= i, i <= 1)
                 return p.have(FALSE, p.specialize(distinct, 1, 2, using=[column]))
-            step = p.rule("integer_step", order)
+            step = p.integer_step(order)
             zero_first = order.concl.args[0] is x(1, 1)
             values = (0, 1) if zero_first else (1, 0)
             return prove({at: p.have(Eq(x(1, at), values[at - 1]), step, *ends) for at in (1, 2)})
@@ -158,8 +158,8 @@ def told_apart_by_projection(p: Proof) -> Fact:
             if order.concl.op == "eq":
                 return prove(order)
             if order.concl.args[0] is v:
-                return p.rule("absurd", p.have(FALSE, order, low), goal)
-            return prove(p.rule("antisymmetry", high, p.rule("integer_step", order)))
+                return p.absurd(p.have(FALSE, order, low), goal)
+            return prove(p.antisymmetry(high, p.integer_step(order)))
 
         return p.trichotomy(v, 1, case)
 
@@ -174,7 +174,7 @@ def told_apart_by_projection(p: Proof) -> Fact:
 
     def apart(x: Term, z: Term, clash: Callable[[Fact, Fact, dict[int, Fact], dict[int, Fact]], Fact | None]) -> Fact:
         """No entry of x equals one of z, except where there is a clash."""
-        equal = p.rule("assume", Eq(of_point(x, j), of_point(z, k)))
+        equal = p.assume(Eq(of_point(x, j), of_point(z, k)))
 
         def differ(at_j: Fact, at_k: Fact, one: dict[int, Fact], two: dict[int, Fact]) -> Fact:
             found = clash(at_j, at_k, one, two)
@@ -189,14 +189,14 @@ def told_apart_by_projection(p: Proof) -> Fact:
             false = digits(x, lambda one: digits(z, lambda two: at_places(one, two)))
         return p.discharge(false, equal.concl)
 
-    other = p.rule("assume", negation(Eq(j, k)))
+    other = p.assume(negation(Eq(j, k)))
 
     def same_place(at_j: Fact, at_k: Fact, *_: dict[int, Fact]) -> Fact | None:
         if at_j.concl.args[1] is not at_k.concl.args[1]:
             return None
-        return p.rule("mp", other, p.have(Eq(j, k), at_j, at_k))
+        return p.mp(other, p.have(Eq(j, k), at_j, at_k))
 
-    other_point = p.rule("assume", substitute(negation(alike(y, y2)), EXAMPLE))
+    other_point = p.assume(substitute(negation(alike(y, y2)), EXAMPLE))
 
     def same_point(_: Fact, __: Fact, one: dict[int, Fact], two: dict[int, Fact]) -> Fact | None:
         if one[1].concl.args[1] is not two[1].concl.args[1]:
@@ -211,7 +211,7 @@ def told_apart_by_projection(p: Proof) -> Fact:
             return p.have(goal, *rows, *moved, one[spot], two[spot])
 
         equal = p.generalize(q, place(q, goal, at), *places[q])
-        return p.rule("mp", other_point, p.generalize(i, equal, 1 <= i, i <= 1))
+        return p.mp(other_point, p.generalize(i, equal, 1 <= i, i <= 1))
 
     def everywhere(fact: Fact) -> Fact:
         return p.generalize(j, p.generalize(k, fact, *places[k]), *places[j])
@@ -221,8 +221,8 @@ def told_apart_by_projection(p: Proof) -> Fact:
     both = p.rule("generalize", y, p.rule("generalize", y2, both))
     some = substitute(some_weights, EXAMPLE)
     found = p.exists_intro(some, [ones[0], weights, ones[2]], p.rule("generalize", y, own), both)
-    none = p.rule("assume", negation(some))
-    return p.discharge(p.rule("mp", none, found), none.concl)
+    none = p.assume(negation(some))
+    return p.discharge(p.mp(none, found), none.concl)
 
 
 ZERO = {
@@ -246,9 +246,9 @@ def zero_not_told_apart(p: Proof) -> Fact:
         entry = p.have(Eq(value, 0), p.specialize("zero", i, column), out)
         terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
         values.append(p.apply("sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
-    told = p.rule("assume", contextual(coded, listed, number))
+    told = p.assume(contextual(coded, listed, number))
     own, _ = p.obtain(
         told,
     )
     law = p.specialize(own, at, 1, 2, using=[])
-    return p.rule("mp", law, p.have(law.concl.args[0], *values))
+    return p.mp(law, p.have(law.concl.args[0], *values))
