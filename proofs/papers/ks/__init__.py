@@ -61,6 +61,7 @@ from proofs.papers.ks.section_4_proposition_1 import (  # noqa: F401
     printed_bumps,
     proposition_1_on_cube,
     compact_domain,
+    cut_off,
     step_functions_on_compact_sets,
     entrywise_layers,
     grid_contexts,

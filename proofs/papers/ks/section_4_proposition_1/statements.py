@@ -30,8 +30,9 @@ from proofs.papers.ks.section_4_proposition_1.attention_on_grid import (
     moved_printed,
     outside,
 )
-from proofs.papers.ks.section_4_proposition_1.compact_domain import equivariant_near, near_on_domain, proposition_1
+from proofs.papers.ks.section_4_proposition_1.compact_domain import equivariant_near
 from proofs.papers.ks.section_4_proposition_1.context_ids import L
+from proofs.papers.ks.section_4_proposition_1.cut_off import cut_off_near_continuous, proposition_1
 from proofs.papers.ks.section_4_proposition_1.duplicates_counted import in_sub_grid_printed
 from proofs.papers.ks.section_4_proposition_1.entrywise_layers import penalty_is_a_layer, staircase_is_a_layer
 from proofs.papers.ks.section_4_proposition_1.equivariance import labels_consistent
@@ -100,18 +101,16 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "proposition-1", "for every f that is continuous and permutation equivariant on a compact set closed under "
-    "permutations, every ε > 0 and every head size s there is a network g of one attention layer with one head between "
-    "two feed-forward layers with d_p(f, g) < ε over this set, and over all matrices if f is also continuous on a "
-    "cube, 0 outside of it and permutation equivariant",
+    "permutations, and 0 outside of the set, every ε > 0 and every head size s there is a network g of one attention "
+    "layer with one head between two feed-forward layers with d_p(f, g) < ε, where d_p integrates over all matrices",
     section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
     steps=[
-        near_on_domain, proposition_1_on_cube.proposition_1_on_cube, equivariant_near, network_exists.look_up_exists,
-        network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
+        equivariant_near, cut_off_near_continuous, proposition_1_on_cube.proposition_1_on_cube,
+        network_exists.look_up_exists, network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
     ],
     errata=Erratum(
         "gap", "(1) integrates over all matrices, but the statement does not define a function on a compact domain "
-        "outside of it. (51) takes it to be 0, on a cube. Over all matrices it is proved for a cube only; for other "
-        "compact sets it is proved over the set.",
+        "outside of it. It is taken to be 0 there, as (51) does for a cube.",
     ),
 )  # fmt: skip
 said(
