@@ -244,7 +244,7 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "remark-1-counted", "the same with d²/4 in place of πd/8, and nothing cited",
+    "remark-1-counted", "Remark 1, as corrected, with d²/4 in place of πd/8 in the δ of (8), and nothing cited",
     section="3.4", index=(), kind="finding", printed=remark_1.theorem_2_masked_counted,
 )  # fmt: skip
 display(

@@ -17,6 +17,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.compact_domain import (
     DOMAIN,
     bounds,
+    half,
     least_value,
     near_points,
     symmetric,
@@ -26,7 +27,7 @@ from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant
 from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems.algebra.powers import power
-from proofs.theorems.analysis.compactness import closed_set, cube_set, in_a_cube, member
+from proofs.theorems.analysis.compactness import closed_set, compact, continuous_on_set, cube_set, in_a_cube, member
 from proofs.theorems.analysis.continuity import assumed, by_way_of, continuous_on_cube, cube, in_cube, steady, within
 from proofs.theorems.analysis.convergence import nearer, pointwise
 from proofs.theorems.analysis.extension import *
@@ -470,20 +471,21 @@ def near_beyond_cube(p: Proof) -> Fact:
 
 OF_CUT_OFF = {
     **CUT_OFF, "eps_pos": 0 < eps, "large": 1 <= power_p, "D_pos": 0 < D, "C_pos": 0 < C, "small": SMALL_ON_U,
-    "closed": closed_set(U, d, n), "symmetric": symmetric(U), "continuous": continuous_on_cube(g, D, d, n),
-    "equivariant": equivariant(g, d, n),
+    "closed": closed_set(U, d, n), "continuous": continuous_on_cube(g, D, d, n),
 }  # fmt: skip
 
 
-@paper.claim(
-    OF_CUT_OFF,
-    shows=exists(
-        lambda h: [
-            continuous_on_cube(h, D, d, n), equivariant(h, d, n),
-            distance_below(cut_off, on_cube(h), power_p, eps, d, n),
-        ], OPERATOR,
-    ),
-)  # fmt: skip
+def continuous_near(f: Term, eps: Term) -> Term:
+    """f is near some function that is continuous on the cube, 0 outside of it, and equivariant if g and U are."""
+
+    def near_(h: Term) -> list[Term]:
+        turned = implies(symmetric(U), equivariant(g, d, n), equivariant(h, d, n))
+        return [continuous_on_cube(h, D, d, n), turned, distance_below(f, on_cube(h), power_p, eps, d, n)]
+
+    return exists(near_, OPERATOR)
+
+
+@paper.claim(OF_CUT_OFF, shows=continuous_near(cut_off, eps))
 def cut_off_near_continuous(p: Proof) -> Fact:
     """Take g clipped by F_T for a large T."""
     (j_low,) = assumed(p, 1 <= j)
@@ -503,40 +505,59 @@ def cut_off_near_continuous(p: Proof) -> Fact:
     found = p.apply("bounded_convergence", continuous, bounded, pointwise_, U=family_, V=cut_off, epsilon=eps / 2)
     j_low, near_ = p.obtain(found, j)
     h_ = substitute(at_level(j), {children: M_})
-    known = [p.apply(f"limited_{x}", *facts, p.have(0 <= j, j_low), T=j, **at) for x in ("continuous", "equivariant")]
+    zero_low = p.have(0 <= j, j_low)
+    laws = assumed(p, symmetric(U), equivariant(g, d, n))
+    turned = p.discharge(p.apply("limited_equivariant", *facts, zero_low, *laws, T=j, **at), *(y.concl for y in laws))
+    known = p.apply("limited_continuous", *facts, zero_low, T=j, **at), turned
     return p.exists_intro(p.goal, [h_], *known, p.apply("near_beyond_cube", near_, h=h_))
 
 
-# --- the sentence -----------------------------------------------------------------------------------------------------
+# --- f on U -----------------------------------------------------------------------------------------------------------
 
-third = eps / 3
+ON_CUBE = {
+    **{name: substitute(y, {eps: half}) for name, y in SMALL.items()}, "eps_pos": 0 < eps, "compact": compact(U, d, n),
+    "closed": closed_set(U, d, n), "f_continuous": continuous_on_set(f, U, d, n, n),
+    "continuous": continuous_on_cube(g, D, d, n),
+}  # fmt: skip
+
+
+@paper.claim(ON_CUBE, shows=continuous_near(restricted(f), eps))
+def near_on_compact(p: Proof) -> Fact:
+    """If g is near f on U, then f on U is near g on U, and that is near a function that is continuous on the cube."""
+    p.given(**ENTRY)
+    B = reals("B")[0]
+    near_f = p.apply("near_in_mean", epsilon=half)
+    B_pos, bounded = p.obtain(p.apply("bounded_on_compact", N=n), B)
+    (X_in,) = assumed(p, member(U, X))
+    ways = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
+    size = p.have(absolute(g(X, r, c)) <= B + e, ways, *(entry(p, p.specialize(y, X, using=[X_in])) for y in (
+        "close", bounded)))  # fmt: skip
+    small = p.generalize(X, over(p, size))
+    found = p.apply("cut_off_near_continuous", p.have(0 < B + e, B_pos, "e_pos"), small, C=B + e, epsilon=half)
+    *known, near_g = p.obtain(found, h)
+    names = {"f": restricted(f), "g": restricted(g), "h": on_cube(h), "p": power_p}
+    both = p.apply("integrals.minkowski", near_f, near_g, epsilon_1=half, epsilon_2=half, **names)
+    return p.exists_intro(p.goal, [h], *known, p.change(both, distance_below(
+        restricted(f), on_cube(h), power_p, eps, d, n)))  # fmt: skip
 
 
 @paper.claim(
     DOMAIN, shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), g, power_p, eps, d, n)], OPERATOR)
 )
 def proposition_1(p: Proof) -> Fact:
-    """f is near some g on U, g on U is near a continuous function on the cube, and this is near a network."""
+    """f on U is near a function that is continuous on a cube, and this is near a network."""
     network = functions("g'", MATRIX + "ZZ")[0]
-    B = reals("B")[0]
     D_pos, closed, in_cube_ = p.obtain("compact", D)
-    e_pos, less = p.obtain(p.apply("power_small_enough", D_pos, epsilon=third), e)
+    e_pos, less = p.obtain(p.apply("power_small_enough", D_pos, epsilon=half / 2), e)
     continuous, close, turned = p.obtain(p.apply("equivariant_near", e_pos, in_cube_), g)
-    near_f = p.apply("near_in_mean", D_pos, e_pos, in_cube_, close, less, epsilon=third)
-    B_pos, bounded = p.obtain(p.apply("bounded_on_compact", N=n), B)
-    p.given(**ENTRY)
-    (X_in,) = assumed(p, member(U, X))
-    ways = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
-    size = p.have(absolute(g(X, r, c)) <= B + e, ways, *(entry(p, p.specialize(y, X, using=[X_in])) for y in (
-        close, bounded)))  # fmt: skip
-    small = p.generalize(X, over(p, size))
-    cut = p.apply("cut_off_near_continuous", D_pos, p.have(0 < B + e, B_pos, e_pos), closed, in_cube_, small,
-                  continuous, turned, C=B + e, epsilon=third)  # fmt: skip
-    continuous, turned, near_g = p.obtain(cut, h)
+    found = p.apply("near_on_compact", D_pos, e_pos, in_cube_, close, less, closed, continuous, epsilon=half)
+    continuous, law, near_f = p.obtain(found, h)
+    turned = p.rule("mp", p.rule("mp", law, "symmetric"), turned)
     known = [p.apply("on_cube_continuous", continuous, g=h), p.apply("on_cube_equivariant", turned, g=h)]
-    found = p.apply("proposition_1_on_cube", D_pos, *known, p.apply("on_cube_zero", g=h), f=on_cube(h), B=D,
-                    epsilon=third)  # fmt: skip
-    in_class, near_h = p.obtain(found, network)
-    names = {"f": restricted(f), "g": restricted(g), "h": on_cube(h), "g'": network, "p": power_p}
-    whole = p.apply("integrals.three_thirds", near_f, near_g, near_h, **names)
-    return p.exists_intro(p.goal, [network], in_class, whole)
+    made_ = p.apply("proposition_1_on_cube", D_pos, *known, p.apply("on_cube_zero", g=h), f=on_cube(h), B=D,
+                    epsilon=half)  # fmt: skip
+    in_class, near_h = p.obtain(made_, network)
+    names = {"f": restricted(f), "g": on_cube(h), "h": network, "p": power_p}
+    both = p.apply("integrals.minkowski", near_f, near_h, epsilon_1=half, epsilon_2=half, **names)
+    return p.exists_intro(p.goal, [network], in_class, p.change(both, distance_below(
+        restricted(f), network, power_p, eps, d, n)))  # fmt: skip

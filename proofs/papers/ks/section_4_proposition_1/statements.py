@@ -32,7 +32,7 @@ from proofs.papers.ks.section_4_proposition_1.attention_on_grid import (
 )
 from proofs.papers.ks.section_4_proposition_1.compact_domain import equivariant_near
 from proofs.papers.ks.section_4_proposition_1.context_ids import L
-from proofs.papers.ks.section_4_proposition_1.cut_off import cut_off_near_continuous, proposition_1
+from proofs.papers.ks.section_4_proposition_1.cut_off import near_on_compact, proposition_1
 from proofs.papers.ks.section_4_proposition_1.duplicates_counted import in_sub_grid_printed
 from proofs.papers.ks.section_4_proposition_1.entrywise_layers import penalty_is_a_layer, staircase_is_a_layer
 from proofs.papers.ks.section_4_proposition_1.equivariance import labels_consistent
@@ -105,7 +105,7 @@ paper.state(
     "layer with one head between two feed-forward layers with d_p(f, g) < ε, where d_p integrates over all matrices",
     section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
     steps=[
-        equivariant_near, cut_off_near_continuous, proposition_1_on_cube.proposition_1_on_cube,
+        equivariant_near, near_on_compact, proposition_1_on_cube.proposition_1_on_cube,
         network_exists.look_up_exists, network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
     ],
     errata=Erratum(
@@ -118,14 +118,14 @@ said(
     "on a compact domain, permutation equivariant or not, in d_p over this domain", any_continuous,
 )  # fmt: skip
 said(
-    "A.5¶1", "every function that is continuous on a compact set is approximated in d_p by step functions, as closely "
-    "as one likes",
+    "A.5¶1", "every function that is continuous on a compact set, and 0 outside of the set, is approximated in d_p, "
+    "over all matrices, by step functions, as closely as one likes",
     steps_on_compact,
 )  # fmt: skip
 paper.state(
-    "A.5-skip", "every network with one hidden layer and no skip connection is computed by a feed-forward layer with a "
-    "skip connection",
-    section="A.5", index=(), kind="fact", printed=network_exists.layer_of_tokens,
+    "A.5-skip", "every network with one hidden layer and an output bias, but no skip connection, is computed by a "
+    "feed-forward layer (3), which has a skip connection",
+    section="A.5", index=(), kind="fact", printed=network_exists.layer_without_skip,
 )  # fmt: skip
 said(
     "A.5¶7", "on a nonempty compact set each entry of a continuous function has a greatest and a least value",
