@@ -37,9 +37,9 @@ OWN = "own_paper.py"  # a copy of an example, which is no module of the project
 EDITED = {  # a file, and a line of a proof before which another step is put
     "library": (
         "proofs/papers/ks/appendix_b_boltzmann/entries_in_order.py",
-        '    p.apply("rank_high", "rank_high", f=a)\n',
+        '    p.apply("rank_high", f=a, label="rank_high")\n',
     ),
-    "own": (OWN, '    p.have("positive", 0 < n, "some")\n'),
+    "own": (OWN, '    p.have(0 < n, "some", label="positive")\n'),
 }
 GOAL = ("prove", "2 <= x + 1/x", "--given", "x > 0")
 COMMANDS: dict[str, tuple[str, ...]] = {  # {out} is an empty folder, {proof} a stored proof
@@ -171,7 +171,9 @@ class Checkout:
         """Put one more step, with this number, into a proof of KS and one of the own paper; None takes it out."""
         for name, (path, text) in self.proofs.items():
             line = EDITED[name][1]
-            step = "" if number is None else f"    p.have(None, 0 <= num({number}))\n"
+            if line not in text:
+                raise SystemExit(f"{path} no longer has the line {line!r} of EDITED")
+            step = "" if number is None else f"    p.have(0 <= num({number}))\n"
             wanted = text.replace(line, step + line, 1)
             if path.read_text() != wanted:
                 path.write_text(wanted)

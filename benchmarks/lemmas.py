@@ -22,7 +22,7 @@ from inequalities import SEED, drawn, problems
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term, absolute, exp, inv, log, num
-from proofs.language.notation import ints, sigma, vectors
+from proofs.language.notation import Sum, ints, vectors
 from proofs.search import ablation
 from proofs.search.base.lemma import Index, Lemma
 from proofs.search.certificate_theorems import theory
@@ -52,8 +52,8 @@ def generated(count: int, known: Theory) -> list[Lemma]:
         return out
 
     def term() -> Term:
-        out = sigma(body, lo, hi)
-        return draw.choice(OUTER)(out) * sigma(body, lo, hi) if draw.random() < 0.5 else out
+        out = Sum(body, lo, hi)
+        return draw.choice(OUTER)(out) * Sum(body, lo, hi) if draw.random() < 0.5 else out
 
     lemmas = []
     for k in range(count):

@@ -18,7 +18,7 @@ D, u = vectors("D u", 2)
 
 def weighted(w: Term, m: Term, a: Term) -> Term:
     """Σ w_i e^(−a m_i)."""
-    return sigma(lambda i: w(i) * exp(-a * m(i)), 1, n)
+    return Sum(lambda i: w(i) * exp(-a * m(i)), 1, n)
 
 
 def Z(t: Term) -> Term:
@@ -28,12 +28,12 @@ def Z(t: Term) -> Term:
 
 def e(t: Term) -> Term:
     """The weighted error of a round: the weights of the examples with margin −1."""
-    return sigma(lambda i: D(t, i) * (1 - u(t, i)) / 2, 1, n)
+    return Sum(lambda i: D(t, i) * (1 - u(t, i)) / 2, 1, n)
 
 
 def F(i: Term) -> Term:
     """The margin of the final vote: the vote is wrong unless it is positive."""
-    return sigma(lambda t: alpha(t) * u(t, i), 1, T)
+    return Sum(lambda t: alpha(t) * u(t, i), 1, T)
 
 
 def edge(b: Term) -> Term:
@@ -41,11 +41,11 @@ def edge(b: Term) -> Term:
     return exp(-2 * (rational(1, 2) - b) ** 2)
 
 
-mistakes = sigma(lambda i: ite(F(i) <= 0, 1, 0), 1, n)
+mistakes = Sum(lambda i: ite(F(i) <= 0, 1, 0), 1, n)
 error = mistakes / n
-product = prod(Z, 1, T)
-start = every(lambda i: eq(D(1, i), 1 / n), 1, n)
-rounds = every(lambda t: every(lambda i: eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None)
+product = Prod(Z, 1, T)
+start = every(lambda i: Eq(D(1, i), 1 / n), 1, n)
+rounds = every(lambda t: every(lambda i: Eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None)
 run = {"some": 1 <= n, "steps": 1 <= T, "start": start, "rounds": rounds}
 
 paper.state("definition-1", "the normalizer of a round", kind="definition", defines=Z(t))
@@ -76,7 +76,7 @@ paper.state("lemma-1", "The weights are positive.", kind="lemma", printed=weight
 
 def normalized(t: Term) -> Term:
     """The weights of a round add up to 1."""
-    return eq(sigma(lambda i: D(t, i), 1, n), 1)
+    return Eq(Sum(lambda i: D(t, i), 1, n), 1)
 
 
 @paper.claim(given=run, shows=every(normalized, 1, None))
@@ -92,14 +92,14 @@ def weights_normalized(p: Proof) -> Fact:
 paper.state("lemma-2", "The weights of a round add up to 1.", kind="lemma", printed=weights_normalized)
 
 
-@paper.claim(given=run, shows=every(lambda i: eq(D(T + 1, i) * product, exp(-F(i)) / n), 1, n))
+@paper.claim(given=run, shows=every(lambda i: Eq(D(T + 1, i) * product, exp(-F(i)) / n), 1, n))
 def last_weights(p: Proof) -> Fact:
     """The recursion of one example, from the first round to the last one."""
     with p.fix(i, 1, n):
         with p.fix(t, 1, T):
             here = p.specialize("rounds", t, i)
-        last = p.prove(eq(D(T + 1, i) * product, D(1, i) * exp(-F(i))), p.generalize(t, here), "steps")
-        out = p.have(eq(D(T + 1, i) * product, exp(-F(i)) / n), last, (p.specialize("start", i), exp(-F(i))))
+        last = p.prove(Eq(D(T + 1, i) * product, D(1, i) * exp(-F(i))), p.generalize(t, here), "steps")
+        out = p.have(Eq(D(T + 1, i) * product, exp(-F(i)) / n), last, (p.specialize("start", i), exp(-F(i))))
     return p.generalize(i, out)
 
 
@@ -134,11 +134,11 @@ paper.state(
 
 @paper.claim(
     given=[
-        every(lambda i: eq(m(i) ** 2, 1), 1, n),
-        eq(sigma(w, 1, n), 1),
-        eq(b, sigma(lambda i: w(i) * (1 - m(i)) / 2, 1, n)),
+        every(lambda i: Eq(m(i) ** 2, 1), 1, n),
+        Eq(Sum(w, 1, n), 1),
+        Eq(b, Sum(lambda i: w(i) * (1 - m(i)) / 2, 1, n)),
     ],
-    shows=eq(weighted(w, m, a), (1 - b) * exp(-a) + b * exp(a)),
+    shows=Eq(weighted(w, m, a), (1 - b) * exp(-a) + b * exp(a)),
 )
 def normalizer_by_error(p: Proof) -> Fact:
     """e^(−a m) is linear in m, as m is 1 or −1."""
@@ -149,7 +149,7 @@ paper.state("lemma-4", "The normalizer by the weighted error.", kind="lemma", pr
 least = 2 * sqrt(b * (1 - b))
 
 
-@paper.claim(given=[0 < b, b < 1, eq(a, log((1 - b) / b) / 2)], shows=eq((1 - b) * exp(-a) + b * exp(a), least))
+@paper.claim(given=[0 < b, b < 1, Eq(a, log((1 - b) / b) / 2)], shows=Eq((1 - b) * exp(-a) + b * exp(a), least))
 def best_weight(p: Proof) -> Fact:
     """The weight put in."""
     return p.prove(p.goal)
@@ -171,13 +171,13 @@ paper.state(
     errata=Erratum("false", "The factor 3 is too large.", search=Search(reals={"b": [rational(1, 4)]})),
 )  # fmt: skip
 
-margins = every(lambda t: every(lambda i: eq(u(t, i) ** 2, 1), 1, n), 1, T)
+margins = every(lambda t: every(lambda i: Eq(u(t, i) ** 2, 1), 1, n), 1, T)
 low, high = every(lambda t: 0 < e(t), 1, T), every(lambda t: e(t) < 1, 1, T)
-best = every(lambda t: eq(alpha(t), log((1 - e(t)) / e(t)) / 2), 1, T)
+best = every(lambda t: Eq(alpha(t), log((1 - e(t)) / e(t)) / 2), 1, T)
 chosen = run | {"margins": margins, "low": low, "high": high, "best": best}
 
 
-@paper.claim(given=chosen, shows=every(lambda t: eq(Z(t), 2 * sqrt(e(t) * (1 - e(t)))), 1, T))
+@paper.claim(given=chosen, shows=every(lambda t: Eq(Z(t), 2 * sqrt(e(t) * (1 - e(t)))), 1, T))
 def normalizers(p: Proof) -> Fact:
     """Lemma 4 with the weight of (2)."""
     with p.fix(t, 1, T):
@@ -190,7 +190,7 @@ def normalizers(p: Proof) -> Fact:
     return p.generalize(t, out)
 
 
-@paper.claim(given=chosen, shows=error <= exp(-2 * sigma(lambda t: (rational(1, 2) - e(t)) ** 2, 1, T)))
+@paper.claim(given=chosen, shows=error <= exp(-2 * Sum(lambda t: (rational(1, 2) - e(t)) ** 2, 1, T)))
 def training_error(p: Proof) -> Fact:
     """Theorem 1 with (3) in each round."""
     with p.fix(t, 1, T):

@@ -22,12 +22,12 @@ def soft(a: Term) -> Term:
 
 def mean(q: Term, a: Term) -> Term:
     """Σ q_i a_i."""
-    return sigma(lambda i: q(i) * a(i), 1, n)
+    return Sum(lambda i: q(i) * a(i), 1, n)
 
 
 def entropy(q: Term) -> Term:
     """−Σ q_i log q_i."""
-    return -sigma(lambda i: q(i) * log(q(i)), 1, n)
+    return -Sum(lambda i: q(i) * log(q(i)), 1, n)
 
 
 def softmax(a: Term) -> Term:
@@ -40,8 +40,8 @@ def mix(a: Term, b: Term) -> Term:
     return fun(lambda i: theta * a(i) + (1 - theta) * b(i))
 
 
-largest = maximum(lambda i: a(i), 1, n)
-probabilities = [every(lambda i: 0 < q(i), 1, n), eq(sigma(lambda i: q(i), 1, n), 1)]
+largest = Max(lambda i: a(i), 1, n)
+probabilities = [every(lambda i: 0 < q(i), 1, n), Eq(Sum(lambda i: q(i), 1, n), 1)]
 in_range = {"low": 1 <= k, "high": k <= n}
 
 paper.notions.define(soft(a), (a, n), "lse({0}, {1})", r"\mathrm{{lse}}_{{{1}}}({0})")
@@ -58,14 +58,14 @@ paper.state(
 # --- 1. Softmax
 
 
-@paper.claim(given=[some], shows=eq(sigma(lambda i: weight(a, i), 1, n), 1))
+@paper.claim(given=[some], shows=Eq(Sum(lambda i: weight(a, i), 1, n), 1))
 def weights_sum(p: Proof) -> Fact:
     """The library has it."""
     p.given(some=some)
     return p.apply("softmax_sum")
 
 
-@paper.claim(given=[some], shows=eq(log(weight(a, k)), a(k) - soft(a)))
+@paper.claim(given=[some], shows=Eq(log(weight(a, k)), a(k) - soft(a)))
 def log_weight(p: Proof) -> Fact:
     """The logarithm of a quotient."""
     p.given(some=some)
@@ -127,7 +127,7 @@ proposition_2 = paper.state(
 # --- 3. Shifts, order, distance
 
 
-@paper.claim(given=[some], shows=eq(soft(fun(lambda i: a(i) + c)), soft(a) + c))
+@paper.claim(given=[some], shows=Eq(soft(fun(lambda i: a(i) + c)), soft(a) + c))
 def shifted(p: Proof) -> Fact:
     """The factor e^c leaves the sum."""
     p.given(some=some)
@@ -147,10 +147,10 @@ def increasing(p: Proof) -> Fact:
     return p.apply("log_le", sums, x=partition(a), y=partition(b))
 
 
-near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
+near = every(lambda i: abs(a(i) - b(i)) <= r, 1, n)
 
 
-@paper.claim(given=[some, near], shows=absolute(soft(a) - soft(b)) <= r)
+@paper.claim(given=[some, near], shows=abs(soft(a) - soft(b)) <= r)
 def nonexpansive(p: Proof) -> Fact:
     """a <= b + r and b <= a + r."""
     p.given(some=some, near=near, **in_range)
@@ -173,7 +173,7 @@ paper.state("proposition-5", "lse is 1-Lipschitz in ‖·‖_∞", section="3", 
 
 def moved(t: Term) -> Term:
     """lse of a + t e_k."""
-    return soft(fun(lambda i: a(i) + t * ite(eq(i, k), 1, 0)))
+    return soft(fun(lambda i: a(i) + t * ite(Eq(i, k), 1, 0)))
 
 
 @paper.claim(given=[some, *in_range.values()], shows=derivative_of(moved, num(0), weight(a, k)))
@@ -206,13 +206,13 @@ def variational(p: Proof) -> Fact:
     return p.have(p.goal, sums, total, "one", ("one", soft(a)))
 
 
-@paper.claim(given=[some], shows=eq(mean(softmax(a), a) + entropy(softmax(a)), soft(a)))
+@paper.claim(given=[some], shows=Eq(mean(softmax(a), a) + entropy(softmax(a)), soft(a)))
 def attained(p: Proof) -> Fact:
     """By the logarithm of a weight."""
     p.given(some=some, **in_range)
     is_ = p.apply("log_weight")
     left, right = fun(lambda i: weight(a, i) * log(weight(a, i))), fun(lambda i: weight(a, i) * (a(i) - soft(a)))
-    terms = p.generalize(k, p.have(eq(left(k), right(k)), (is_, weight(a, k))))
+    terms = p.generalize(k, p.have(Eq(left(k), right(k)), (is_, weight(a, k))))
     sums = p.apply("sum_eq", terms, f=left, g=right, lo=1, hi=n)
     total = p.apply("weights_sum")
     return p.have(p.goal, sums, (total, soft(a)))
@@ -225,7 +225,7 @@ def at_softmax(p: Proof, label: str, s: Term, t: Term) -> Fact:
     return p.apply("variational", f"{label}_positive", f"{label}_one", q=softmax(s), a=t, label=label)
 
 
-@paper.claim(given=[some], shows=soft(a) + sigma(lambda i: weight(a, i) * (b(i) - a(i)), 1, n) <= soft(b))
+@paper.claim(given=[some], shows=soft(a) + Sum(lambda i: weight(a, i) * (b(i) - a(i)), 1, n) <= soft(b))
 def above_tangent(p: Proof) -> Fact:
     """The principle for b, at the weights where it is attained for a."""
     p.given(some=some)
@@ -235,7 +235,7 @@ def above_tangent(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[some], shows=0 <= sigma(lambda i: (weight(a, i) - weight(b, i)) * (a(i) - b(i)), 1, n)
+    given=[some], shows=0 <= Sum(lambda i: (weight(a, i) - weight(b, i)) * (a(i) - b(i)), 1, n)
 )  # fmt: skip
 def monotone(p: Proof) -> Fact:
     """The two tangents, added."""
@@ -260,7 +260,7 @@ def convex(p: Proof) -> Fact:
     return p.have(p.goal, is_, ("at_a", "low"), ("at_b", rest))
 
 
-@paper.claim(given=[some], shows=inv(n) * sigma(lambda i: a(i), 1, n) + log(n) <= soft(a))
+@paper.claim(given=[some], shows=inv(n) * Sum(lambda i: a(i), 1, n) + log(n) <= soft(a))
 def mean_le_soft(p: Proof) -> Fact:
     """The principle at equal weights."""
     p.given(some=some)
@@ -268,7 +268,7 @@ def mean_le_soft(p: Proof) -> Fact:
     share = p.apply("inv_pos", x=n)
     shares = p.generalize(k, share, 1 <= k, k <= n)
     count = p.apply("sum_const", lo=1, hi=n)
-    one = p.have(eq(sigma(lambda i: inv(n), 1, n), 1), (count, inv(n)), positive)
+    one = p.have(Eq(Sum(lambda i: inv(n), 1, n), 1), (count, inv(n)), positive)
     here = p.apply("variational", shares, one, q=fun(lambda i: inv(n)))
     p.apply("log_inv", x=n, label="log")
     return p.have(p.goal, here, (one, log(inv(n))), "log")
@@ -278,7 +278,7 @@ paper.state("theorem-2", "Gibbs' variational principle", section="4", kind="theo
 paper.state("theorem-3", "softmax attains it", section="4", kind="theorem", printed=attained)
 paper.state("corollary-1", "lse lies above its tangents", section="4", kind="corollary", printed=above_tangent)
 paper.state("corollary-2", "softmax is monotone", section="4", kind="corollary", printed=monotone)
-apart = exists(lambda j: [1 <= j, j <= n, negation(eq(a(j), b(j)))], "Z")
+apart = exists(lambda j: [1 <= j, j <= n, negation(Eq(a(j), b(j)))], "Z")
 paper.state(
     "corollary-3", "lse is convex; corrected: not strictly", section="4", kind="corollary",
     printed=Claim((some, *between, apart), soft(mix(a, b)) < theta * soft(a) + (1 - theta) * soft(b)),
@@ -303,7 +303,7 @@ def cooled_le(p: Proof) -> Fact:
     share = p.apply("inv_pos", x=t)
     member = p.rule("max_ge", largest, k, "low", "high")
     each = p.generalize(k, p.have(cooled(k) <= largest / t, (member, share)))
-    top = maximum(lambda i: cooled(i), 1, n)
+    top = Max(lambda i: cooled(i), 1, n)
     p.rule("max_le", top, largest / t, "some", each, label="top")
     p.apply("soft_le", a=cooled, label="soft")
     both = p.have(soft(cooled) <= largest / t + log(n), "top", "soft")
@@ -322,7 +322,7 @@ def less_fails(p: Proof) -> Fact:
     """At n zeros."""
     p.given(some=some, less=c < log(n))
     count = p.apply("sum_const", lo=1, hi=n)
-    sum_ = p.have(eq(partition(zeros), n), count)
+    sum_ = p.have(Eq(partition(zeros), n), count)
     same = p.congr(log, sum_)
     return p.have(p.goal, same, "less")
 

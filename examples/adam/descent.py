@@ -19,8 +19,8 @@ g, m, v, w, x = vectors("g m v w x", 2)
 gamma = beta_1 / sqrt(beta_2)
 root = sqrt(1 - beta_2)
 logs = sqrt(1 + log(T))
-norm = sqrt(sigma(lambda t: h(t) ** 2, 1, T))
-NORMS = sigma(lambda i: sqrt(sigma(lambda t: g(t, i) ** 2, 1, T)), 1, d)
+norm = sqrt(Sum(lambda t: h(t) ** 2, 1, T))
+NORMS = Sum(lambda i: sqrt(Sum(lambda t: g(t, i) ** 2, 1, T)), 1, d)
 
 
 # --- convex functions
@@ -40,12 +40,12 @@ def convex(f, *inside) -> Term:
 
 def slope(g: Term, x: Term, y: Term) -> Term:
     """g·(y − x)."""
-    return sigma(lambda i: g(i) * (y(i) - x(i)), 1, d)
+    return Sum(lambda i: g(i) * (y(i) - x(i)), 1, d)
 
 
 def deviation(f, g: Term, x: Term, y: Term, s: Term) -> Term:
     """How far f is from its linearisation at the fraction s of the way from x to y."""
-    return absolute(f(between(s, y, x)) - f(x) - s * slope(g, x, y))
+    return abs(f(between(s, y, x)) - f(x) - s * slope(g, x, y))
 
 
 def gradient(f, g: Term, x: Term, *inside) -> Term:
@@ -80,7 +80,7 @@ CONVEX_SET = for_all(
 
 def nearest(c: Term, y: Term, a: Term) -> Term:
     """No feasible point is nearer to y than c, in the norm with the weights a."""
-    gap = lambda z: sigma(lambda i: a(i) * (z(i) - y(i)) ** 2, 1, d)
+    gap = lambda z: Sum(lambda i: a(i) * (z(i) - y(i)) ** 2, 1, d)
     return for_all(lambda z: implies(0 <= F(z), gap(c) <= gap(z)), VECTOR)
 
 
@@ -92,21 +92,21 @@ def nearest(c: Term, y: Term, a: Term) -> Term:
         "member": 0 <= F(u),
         "nearest": nearest(c, y, a),
     },
-    shows=sigma(lambda i: a(i) * (c(i) - u(i)) ** 2, 1, d) <= sigma(lambda i: a(i) * (y(i) - u(i)) ** 2, 1, d),
+    shows=Sum(lambda i: a(i) * (c(i) - u(i)) ** 2, 1, d) <= Sum(lambda i: a(i) * (y(i) - u(i)) ** 2, 1, d),
 )
 def projection_contracts(p: Proof) -> Fact:
     """Moving from c to u by a small fraction does not come nearer to y, so the angle at c is not acute."""
-    angle = sigma(lambda i: a(i) * (c(i) - y(i)) * (u(i) - c(i)), 1, d)
-    size, gap = (sigma(lambda i, q=q: a(i) * (q(i) - c(i)) ** 2, 1, d) for q in (u, y))
+    angle = Sum(lambda i: a(i) * (c(i) - y(i)) * (u(i) - c(i)), 1, d)
+    size, gap = (Sum(lambda i, q=q: a(i) * (q(i) - c(i)) ** 2, 1, d) for q in (u, y))
     signs = [p.prove(0 <= q, "weights") for q in (size, gap)]
     with p.case(angle < 0) as acute:
         share = -angle / (size - angle)
         low, high = (p.prove(q, acute, signs[0]) for q in (0 <= share, share <= 1))
         inside = p.specialize("set", u, c, share, using=["inside", "member", low, high])
         far = p.specialize("nearest", between(share, u, c), using=[inside])
-        parts = p.prove(eq(far.concl.args[1], gap + 2 * share * angle + share**2 * size))
+        parts = p.prove(Eq(far.concl.args[1], gap + 2 * share * angle + share**2 * size))
         absurd = p.have(FALSE, far, parts, p.prove(2 * share * angle + share**2 * size < 0, acute, signs[0]))
-    whole = p.prove(eq(p.goal.args[1], gap + p.goal.args[0] + 2 * angle))
+    whole = p.prove(Eq(p.goal.args[1], gap + p.goal.args[0] + 2 * angle))
     return p.have(p.goal, whole, signs[1], p.by_contradiction(0 <= angle, absurd))
 
 
@@ -121,33 +121,33 @@ RATES = {
     "fades": gamma < 1,
 }
 AVERAGES = {
-    "start": every(lambda i: eq(m(0, i), 0), 1, d),
-    "none": every(lambda i: eq(v(0, i), 0), 1, d),
-    "averages": every(lambda t, i: eq(m(t, i), b(t) * m(t - 1, i) + (1 - b(t)) * g(t, i)), 1, T, 1, d),
-    "squares": every(lambda t, i: eq(v(t, i), beta_2 * v(t - 1, i) + (1 - beta_2) * g(t, i) ** 2), 1, T, 1, d),
+    "start": every(lambda i: Eq(m(0, i), 0), 1, d),
+    "none": every(lambda i: Eq(v(0, i), 0), 1, d),
+    "averages": every(lambda t, i: Eq(m(t, i), b(t) * m(t - 1, i) + (1 - b(t)) * g(t, i)), 1, T, 1, d),
+    "squares": every(lambda t, i: Eq(v(t, i), beta_2 * v(t - 1, i) + (1 - beta_2) * g(t, i) ** 2), 1, T, 1, d),
 }
 BOUNDED = {"rates": every(lambda t: 0 <= b(t), 1, T), "bounded": every(lambda t: b(t) <= beta_1, 1, T)}
 
 
 def distance(t: Term, s: Term) -> Term:
     """The squared distance of the iterate of round s from u, with the weights of round t."""
-    return sigma(lambda i: w(t, i) * (x(s, i) - u(i)) ** 2, 1, d)
+    return Sum(lambda i: w(t, i) * (x(s, i) - u(i)) ** 2, 1, d)
 
 
 def moved(t: Term, s: Term | None = None) -> Term:
     """The squared average of round s, by default t, over the weights of round t."""
-    return sigma(lambda i: m(t if s is None else s, i) ** 2 / w(t, i), 1, d)
+    return Sum(lambda i: m(t if s is None else s, i) ** 2 / w(t, i), 1, d)
 
 
-lead = lambda t: sigma(lambda i: g(t, i) * (x(t, i) - u(i)), 1, d)
-weight = lambda t: sigma(lambda i: w(t, i), 1, d)
-weighted = lambda n: D**2 / (1 - beta_1) * sigma(lambda t: b(t) * weight(t), 1, n)
+lead = lambda t: Sum(lambda i: g(t, i) * (x(t, i) - u(i)), 1, d)
+weight = lambda t: Sum(lambda i: w(t, i), 1, d)
+weighted = lambda n: D**2 / (1 - beta_1) * Sum(lambda t: b(t) * weight(t), 1, n)
 DESCENT = {
     "weights": every(lambda t, i: 0 < w(t, i), 1, T, 1, d),
     "grow": every(lambda t, i: w(t, i) <= w(t + 1, i), 1, T - 1, 1, d),
-    "near": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
+    "near": every(lambda t, i: abs(x(t, i) - u(i)) <= D, 1, T, 1, d),
     "contract": every(
-        lambda t: distance(t, t + 1) <= sigma(lambda i: w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2, 1, d), 1, T
+        lambda t: distance(t, t + 1) <= Sum(lambda i: w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2, 1, d), 1, T
     ),
 }
 
@@ -155,18 +155,18 @@ DESCENT = {
 def so_far(n: Term) -> Term:
     """The bound of the regret of n rounds, less what the next round needs."""
     ahead = distance(n, n + 1) / 2 + moved(n) / (2 * (1 - beta_1))
-    return sigma(lead, 1, n) <= D**2 / 2 * weight(n) + weighted(n) + sigma(moved, 1, n) / (1 - beta_1) - ahead
+    return Sum(lead, 1, n) <= D**2 / 2 * weight(n) + weighted(n) + Sum(moved, 1, n) / (1 - beta_1) - ahead
 
 
 @paper.claim(given=RATES | AVERAGES | BOUNDED | DESCENT, shows=every(so_far, 1, T))
 def regret_so_far(p: Proof) -> Fact:
     """The square of a step, and 2|m (x − u)| <= m²/w + w (x − u)² for the average of the round before."""
-    push = lambda t, s: sigma(lambda i: m(s, i) * (x(t, i) - u(i)), 1, d)
+    push = lambda t, s: Sum(lambda i: m(s, i) * (x(t, i) - u(i)), 1, d)
     step = lambda t: distance(t, t) - 2 * push(t, t) + moved(t)
-    same = p.prove(every(lambda t: eq(said_at(DESCENT["contract"], t).args[1], step(t)), 1, T), "weights")
+    same = p.prove(every(lambda t: Eq(said_at(DESCENT["contract"], t).args[1], step(t)), 1, T), "weights")
     squares = p.prove(every(lambda t: distance(t, t + 1) <= step(t), 1, T), "contract", same)
     young = p.prove(every(lambda t: -push(t, t - 1) <= (moved(t, t - 1) + distance(t, t)) / 2, 1, T), "weights")
-    split = p.prove(every(lambda t: eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t)), 1, T), "averages")
+    split = p.prove(every(lambda t: Eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t)), 1, T), "averages")
     terms = (lambda t: distance(t, t), lambda t: distance(t, t + 1), moved, lambda t: moved(t, t - 1))
     signs = [p.prove(every(lambda t, f=f: 0 <= f(t), 1, T), "weights") for f in terms]
     near = p.prove(every(lambda t: distance(t, t) <= D**2 * weight(t), 1, T), "near", "weights")
@@ -189,33 +189,33 @@ def regret_so_far(p: Proof) -> Fact:
 
 def fading(t: Term) -> Term:
     """The sum of the |h_j| up to t, which fade by γ in each round."""
-    return sigma(lambda j: power(gamma, t - j) * absolute(h(j)), 1, t)
+    return Sum(lambda j: power(gamma, t - j) * abs(h(j)), 1, t)
 
 
 paper.by_search("fading_sign", [0 <= beta_1, 0 < beta_2], every(lambda t: 0 <= fading(t), 0))
 paper.by_search(  # the terms up to t fade once more
-    "fading_step", [0 < beta_2], every(lambda t: eq(fading(t + 1), gamma * fading(t) + absolute(h(t + 1))), 0)
+    "fading_step", [0 < beta_2], every(lambda t: Eq(fading(t + 1), gamma * fading(t) + abs(h(t + 1))), 0)
 )
 
 
-@paper.claim(given={"steps": 1 <= T}, shows=sigma(lambda t: absolute(h(t)) / sqrt(t), 1, T) <= logs * norm)
+@paper.claim(given={"steps": 1 <= T}, shows=Sum(lambda t: abs(h(t)) / sqrt(t), 1, T) <= logs * norm)
 def sum_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality, and the harmonic sum."""
-    squares, harmonic = sigma(lambda t: h(t) ** 2, 1, T), sigma(lambda t: 1 / t, 1, T)
+    squares, harmonic = Sum(lambda t: h(t) ** 2, 1, T), Sum(lambda t: 1 / t, 1, T)
     product = p.prove(p.goal.args[0] ** 2 <= squares * harmonic)
     return p.prove(p.goal, product, p.prove(harmonic <= 1 + log(T)), p.prove(0 <= squares), "steps")
 
 
-@paper.claim(given=RATES, shows=(1 - gamma) * sigma(lambda t: fading(t) / sqrt(t), 1, T) <= logs * norm)
+@paper.claim(given=RATES, shows=(1 - gamma) * Sum(lambda t: fading(t) / sqrt(t), 1, T) <= logs * norm)
 def fading_total(p: Proof) -> Fact:
     """A round adds s_{k+1}/√(k + 1) <= γ s_k/√k + |h_{k+1}|/√(k + 1) to the sum of fading s."""
     ratio = p.prove(0 <= gamma, "rate", "squares_rate")
-    now = lambda t: absolute(h(t)) / sqrt(t)
+    now = lambda t: abs(h(t)) / sqrt(t)
     facts = p.apply("fading_sign"), p.apply("fading_step"), ratio
     line = lambda t: fading(t + 1) / sqrt(t + 1) <= gamma * (fading(t) / sqrt(t)) + now(t + 1)
     lines, first = p.prove(every(line, 1, T), *facts), p.prove(fading(num(1)) / sqrt(num(1)) <= now(num(1)), *facts)
-    part = lambda n: (1 - gamma) * sigma(lambda t: fading(t) / sqrt(t), 1, n)
-    sums = lambda n: part(n) + gamma * (fading(n) / sqrt(n)) <= sigma(now, 1, n)
+    part = lambda n: (1 - gamma) * Sum(lambda t: fading(t) / sqrt(t), 1, n)
+    sums = lambda n: part(n) + gamma * (fading(n) / sqrt(n)) <= Sum(now, 1, n)
     with p.induction(k, every(sums, 1, T)) as here:
         step = p.prove(sums(k + 1), here, lines)
     total = p.by_induction(k, step, p.prove(sums(num(1)), first), goal=every(sums, 1, T))
@@ -226,10 +226,10 @@ def fading_total(p: Proof) -> Fact:
 COLUMN = {
     **RATES,
     **BOUNDED,
-    "start": eq(a(0), 0),
-    "none": eq(c(0), 0),
-    "averages": every(lambda t: eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t)), 1, T),
-    "squares": every(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2), 1, T),
+    "start": Eq(a(0), 0),
+    "none": Eq(c(0), 0),
+    "averages": every(lambda t: Eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t)), 1, T),
+    "squares": every(lambda t: Eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2), 1, T),
 }
 
 
@@ -238,9 +238,9 @@ def averages_bounded(p: Proof) -> Fact:
     """By induction; this takes the place of the double sum of the printed proofs."""
     ranges = "squares", "squares_rate", "squares_below"
     sign = p.prove(every(lambda k: 0 <= c(k), 0, T), "none", *ranges)
-    share = p.prove(eq(beta_1, gamma * sqrt(beta_2)), "squares_rate")
+    share = p.prove(Eq(beta_1, gamma * sqrt(beta_2)), "squares_rate")
     with p.induction(k) as here:
-        last, new = absolute(h(k + 1)), sqrt(c(k + 1))
+        last, new = abs(h(k + 1)), sqrt(c(k + 1))
         old = p.prove(sqrt(beta_2) * sqrt(c(k)) <= new, sign, *ranges)
         recent = p.prove(root * last <= new, sign, *ranges)
         square = p.prove(a(k + 1) ** 2 <= beta_1 * a(k) ** 2 + last**2, "averages", "rates", "bounded", "below")
@@ -258,16 +258,16 @@ def averages_bounded(p: Proof) -> Fact:
         "weights": every(lambda t: 0 < omega(t), 1, T),
         "roots": every(lambda t: sqrt(t) * sqrt(c(t)) <= A * omega(t), 1, T),
     },
-    shows=sigma(lambda t: a(t) ** 2 / omega(t), 1, T) <= A * logs / (1 - gamma) / root * norm,
+    shows=Sum(lambda t: a(t) ** 2 / omega(t), 1, T) <= A * logs / (1 - gamma) / root * norm,
 )
 def averages_by_norm(p: Proof) -> Fact:
     """Each term is at most A times the fading sum over √t √(1 − β_2)."""
     positive = p.prove(0 < root, "squares_below")
     scaled = every(lambda t: a(t) ** 2 * root * sqrt(t) <= fading(t) * A * omega(t), 1, T)
     more = p.prove(scaled, p.apply("averages_bounded"), p.apply("fading_sign"), "roots")
-    total = sigma(lambda t: A / root * (fading(t) / sqrt(t)), 1, T)
+    total = Sum(lambda t: A / root * (fading(t) / sqrt(t)), 1, T)
     total = p.prove(p.goal.args[0] <= total, more, "weights", positive)
-    total = p.have(p.goal.args[0] <= A / root * sigma(lambda t: fading(t) / sqrt(t), 1, T), total)
+    total = p.have(p.goal.args[0] <= A / root * Sum(lambda t: fading(t) / sqrt(t), 1, T), total)
     return p.prove(p.goal, total, p.apply("fading_total"), positive, "fades", "size")
 
 
@@ -278,7 +278,7 @@ def averages_by_norm(p: Proof) -> Fact:
         "roots": every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i), 1, T, 1, d),
         "losses": every(lambda t: l(t) <= lead(t), 1, T),
     },
-    shows=sigma(l, 1, T) <= D**2 / 2 * weight(T) + weighted(T) + A * logs / (1 - beta_1) / (1 - gamma) / root * NORMS,
+    shows=Sum(l, 1, T) <= D**2 / 2 * weight(T) + weighted(T) + A * logs / (1 - beta_1) / (1 - gamma) / root * NORMS,
 )
 def regret_bound(p: Proof) -> Fact:
     """The bounds of all rounds, and those of the averages of all coordinates."""
@@ -286,15 +286,13 @@ def regret_bound(p: Proof) -> Fact:
         columns = (matrix_column(f, i) for f in (m, v, g, w))
         one = p.apply("averages_by_norm", **dict(zip(("a", "c", "h", "omega"), columns, strict=True)))
     scale = A * logs / (1 - gamma) / root
-    ratios = lambda i: sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
-    length = lambda i: sqrt(sigma(lambda t: g(t, i) ** 2, 1, T))
-    columns = p.have(sigma(ratios, 1, d) <= sigma(lambda i: scale * length(i), 1, d), p.generalize(i, one))
-    averages = p.have(
-        sigma(moved, 1, T) <= scale * NORMS, columns, p.prove(eq(sigma(moved, 1, T), sigma(ratios, 1, d)))
-    )
+    ratios = lambda i: Sum(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
+    length = lambda i: sqrt(Sum(lambda t: g(t, i) ** 2, 1, T))
+    columns = p.have(Sum(ratios, 1, d) <= Sum(lambda i: scale * length(i), 1, d), p.generalize(i, one))
+    averages = p.have(Sum(moved, 1, T) <= scale * NORMS, columns, p.prove(Eq(Sum(moved, 1, T), Sum(ratios, 1, d))))
     found = p.specialize(p.apply("regret_so_far"), T, using=["steps"])
     signs = (p.prove(0 <= f, "weights", "steps") for f in (distance(T, T + 1), moved(T)))
-    return p.prove(p.goal, p.prove(sigma(l, 1, T) <= sigma(lead, 1, T), "losses"), found, *signs, averages, "below")
+    return p.prove(p.goal, p.prove(Sum(l, 1, T) <= Sum(lead, 1, T), "losses"), found, *signs, averages, "below")
 
 
 paper.state(

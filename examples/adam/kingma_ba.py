@@ -36,20 +36,20 @@ def above_tangent(p: Proof) -> Fact:
 
 BOUNDED_GRADIENTS = (
     1 <= T,
-    every(lambda t: sigma(lambda i: g(t, i) ** 2, 1, d) <= G**2, 1, T),
-    every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d),
+    every(lambda t: Sum(lambda i: g(t, i) ** 2, 1, d) <= G**2, 1, T),
+    every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d),
     1 <= i,
     i <= d,
 )
-length = sqrt(sigma(lambda t: g(t, i) ** 2, 1, T))
-total = sigma(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
+length = sqrt(Sum(lambda t: g(t, i) ** 2, 1, T))
+total = Sum(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
 
 
 @paper.claim(given=BOUNDED_GRADIENTS, shows=total <= logs * length)
 def roots_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality; no bound of the gradients is needed."""
     found = p.apply("Descent.sum_by_norm", h=matrix_column(g, i))
-    return p.have(p.goal, p.prove(eq(total, found.concl.args[0])), found)
+    return p.have(p.goal, p.prove(Eq(total, found.concl.args[0])), found)
 
 
 paper.state("lemma-10.2", "A convex function is above its tangents.", kind="lemma", printed=above_tangent)
@@ -63,7 +63,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "10.3-base", "The induction starts at T = 1.",
-    printed=Claim((absolute(h(1)) <= Goo,), sqrt(h(1) ** 2) <= 2 * Goo * sqrt(h(1) ** 2)),
+    printed=Claim((abs(h(1)) <= Goo,), sqrt(h(1) ** 2) <= 2 * Goo * sqrt(h(1) ** 2)),
     errata=Erratum("false", "It needs G_∞ >= 1/2.", at={Goo: third, h: [third]}, same_as="lemma-10.3"),
 )  # fmt: skip
 PART = (0 < S, 0 <= Q, Q <= S)  # S = ‖g‖² and Q = g_T²
@@ -95,11 +95,11 @@ paper.state(
 )  # fmt: skip
 
 CONSTANT = {k: substitute(q, {b: fun(lambda t: beta_1)}) for k, q in descent.COLUMN.items() if k not in BOUNDED} | {
-    "first": every(lambda t: eq((1 - power(beta_1, t)) * y(t), a(t)), 1, T),
-    "second": every(lambda t: eq((1 - power(beta_2, t)) * z(t), c(t)), 1, T),
+    "first": every(lambda t: Eq((1 - power(beta_1, t)) * y(t), a(t)), 1, T),
+    "second": every(lambda t: Eq((1 - power(beta_2, t)) * z(t), c(t)), 1, T),
     "positive": every(lambda t: 0 < z(t), 1, T),
 }
-fast = sigma(lambda t: y(t) ** 2 / sqrt(t * z(t)), 1, T)
+fast = Sum(lambda t: y(t) ** 2 / sqrt(t * z(t)), 1, T)
 printed_gamma = beta_1**2 / sqrt(beta_2)
 
 
@@ -111,7 +111,7 @@ def moments_by_norm(p: Proof) -> Fact:
     sign = p.prove(every(lambda t: 0 <= power(beta_2, t), 1, T), "squares_rate")
     larger = p.prove(every(lambda t: sqrt(c(t)) <= sqrt(z(t)), 1, T), sign, "second", "positive")
     positive = p.prove(every(lambda t: 0 < weights(t), 1, T), "positive", "below")
-    split = p.prove(every(lambda t: eq(sqrt(t * z(t)), sqrt(t) * sqrt(z(t))), 1, T), "positive")
+    split = p.prove(every(lambda t: Eq(sqrt(t * z(t)), sqrt(t) * sqrt(z(t))), 1, T), "positive")
     roots = p.prove(every(lambda t: sqrt(t) * sqrt(c(t)) <= scale * weights(t), 1, T), larger, split, "below")
     values = {"A": scale, "b": fun(lambda t: beta_1), "omega": fun(weights)}
     found = p.apply("Descent.averages_by_norm", positive, roots, p.prove(0 < scale, "below"), **values)
@@ -119,7 +119,7 @@ def moments_by_norm(p: Proof) -> Fact:
 
 
 without = lambda given, *names: {k: q for k, q in given.items() if k not in names}
-recent = lambda t: sigma(lambda j: (1 - thousandth) * power(thousandth, t - j) / j, 1, t)
+recent = lambda t: Sum(lambda j: (1 - thousandth) * power(thousandth, t - j) / j, 1, t)
 SLOW = {
     T: 31, beta_1: 0, beta_2: thousandth, Goo: 1, h: fun(lambda t: 1 / sqrt(t)), y: fun(lambda t: 1 / sqrt(t)),
     a: fun(lambda t: ite(t <= 0, 0, 1 / sqrt(t))), c: fun(recent),
@@ -140,7 +140,7 @@ paper.state(
         (
             *without(CONSTANT, "fades").values(),
             printed_gamma < 1,
-            every(lambda t: absolute(h(t)) <= Goo, 1, T),
+            every(lambda t: abs(h(t)) <= Goo, 1, T),
         ), fast <= 2 / ((1 - printed_gamma) * root) * norm,
     ),
     corrected=moments_by_norm, narrower="γ < 1 is about another γ; the bound of the gradients is not used",
@@ -161,15 +161,15 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "10.4-squares", "The square of a sum of T numbers.",
-    printed=paper.by_search("square_of_sum", [1 <= T], sigma(a, 1, T) ** 2 <= sigma(lambda k: T * a(k) ** 2, 1, T)),
+    printed=paper.by_search("square_of_sum", [1 <= T], Sum(a, 1, T) ** 2 <= Sum(lambda k: T * a(k) ** 2, 1, T)),
 )  # fmt: skip
 
 
-inner = lambda t, last: sigma(lambda j: t * power(p_, j), 0, last)
-inner_sums = lambda last: sigma(lambda t: absolute(h(t)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
+inner = lambda t, last: Sum(lambda j: t * power(p_, j), 0, last)
+inner_sums = lambda last: Sum(lambda t: abs(h(t)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
 
 RATIO = (0 <= p_, p_ < 1)
-series = sigma(lambda t: t * power(p_, t), 1, T)
+series = Sum(lambda t: t * power(p_, t), 1, T)
 series_at_most = paper.by_search("series_at_most", [0 <= T, *RATIO], (1 - p_) ** 2 * series <= p_)
 paper.state(
     "10.4-longer", "The inner sums are extended to T.",
@@ -188,7 +188,7 @@ paper.state(
     printed=Claim(
         (1 <= T, *RATIO, 0 <= beta_2, beta_2 < 1),
         inner_sums(lambda t: T)
-        <= 1 / ((1 - p_) ** 2 * sqrt(1 - beta_2)) * sigma(lambda t: absolute(h(t)) / sqrt(t), 1, T),
+        <= 1 / ((1 - p_) ** 2 * sqrt(1 - beta_2)) * Sum(lambda t: abs(h(t)) / sqrt(t), 1, T),
     ),
     errata=Erratum(
         "false", "The inner sum is Σ_j t γ^j with t fixed, which is t/(1 − γ), and not Σ_t t γ^t.",
@@ -202,29 +202,29 @@ RUN = AVERAGES | {
     "step": 0 < alpha,
     "decay": 0 < lam,
     "decays": lam < 1,
-    "decaying": every(lambda t: eq(b(t), beta_1 * power(lam, t - 1)), 1, T),
-    "first": every(lambda t, i: eq((1 - power(beta_1, t)) * M(t, i), m(t, i)), 1, T, 1, d),
-    "second": every(lambda t, i: eq((1 - power(beta_2, t)) * V(t, i), v(t, i)), 1, T, 1, d),
+    "decaying": every(lambda t: Eq(b(t), beta_1 * power(lam, t - 1)), 1, T),
+    "first": every(lambda t, i: Eq((1 - power(beta_1, t)) * M(t, i), m(t, i)), 1, T, 1, d),
+    "second": every(lambda t, i: Eq((1 - power(beta_2, t)) * V(t, i), v(t, i)), 1, T, 1, d),
     "positive": every(lambda t, i: 0 < V(t, i), 1, T, 1, d),
-    "moves": every(lambda t, i: eq(x(t + 1, i), x(t, i) - alpha / sqrt(t) * M(t, i) / sqrt(V(t, i))), 1, T, 1, d),
+    "moves": every(lambda t, i: Eq(x(t + 1, i), x(t, i) - alpha / sqrt(t) * M(t, i) / sqrt(V(t, i))), 1, T, 1, d),
 }
 LOSSES = {
     "losses": every(lambda t: convex(lambda q: f(t, q)), 1, T),
     "slopes": every(
         lambda t: for_all(lambda q: gradient(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q), VECTOR), 1, T
     ),
-    "gradients": every(lambda t, i: eq(g(t, i), N(t, matrix_row(x, t), i)), 1, T, 1, d),
+    "gradients": every(lambda t, i: Eq(g(t, i), N(t, matrix_row(x, t), i)), 1, T, 1, d),
 }
 BOUNDS = {
-    "norm": every(lambda t: for_all(lambda q: sigma(lambda i: N(t, q, i) ** 2, 1, d) <= G**2, VECTOR), 1, T),
-    "entries": every(lambda t: for_all(lambda q: every(lambda i: absolute(N(t, q, i)) <= Goo, 1, d), VECTOR), 1, T),
-    "distances": every(lambda s, t: sigma(lambda i: (x(t, i) - x(s, i)) ** 2, 1, d) <= D2**2, 1, T, 1, T),
-    "near": every(lambda s, t, i: absolute(x(t, i) - x(s, i)) <= D, 1, T, 1, T, 1, d),
+    "norm": every(lambda t: for_all(lambda q: Sum(lambda i: N(t, q, i) ** 2, 1, d) <= G**2, VECTOR), 1, T),
+    "entries": every(lambda t: for_all(lambda q: every(lambda i: abs(N(t, q, i)) <= Goo, 1, d), VECTOR), 1, T),
+    "distances": every(lambda s, t: Sum(lambda i: (x(t, i) - x(s, i)) ** 2, 1, d) <= D2**2, 1, T, 1, T),
+    "near": every(lambda s, t, i: abs(x(t, i) - x(s, i)) <= D, 1, T, 1, T, 1, d),
 }
-losses = lambda q: sigma(lambda t: f(t, q), 1, T)
+losses = lambda q: Sum(lambda t: f(t, q), 1, T)
 BEST = {"member": 0 <= F(u), "best": for_all(lambda q: implies(0 <= F(q), losses(u) <= losses(q)), VECTOR)}
 loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
-regret = sigma(loss, 1, T)
+regret = Sum(loss, 1, T)
 PRINTED = without(RATES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
 SHORT = {
     d: 1, T: 1, alpha: 2, beta_1: 0, beta_2: rational(1, 4), lam: tenth, D: 1, D2: 1, G: tenth, Goo: tenth,
@@ -234,10 +234,10 @@ SHORT = {
     M: fun(lambda t, i: tenth, 2), V: fun(lambda t, i: rational(1, 100), 2), x: fun(lambda t, i: ite(t <= 1, 1, -1), 2),
 }  # fmt: skip
 inverse_step = lambda t, i: (1 - power(beta_1, t)) * (sqrt(t) * sqrt(V(t, i))) / alpha  # with the bias correction
-size = lambda t: sigma(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
+size = lambda t: Sum(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
 REPAIRED = {
     **RATES | RUN | LOSSES,
-    "close": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
+    "close": every(lambda t, i: abs(x(t, i) - u(i)) <= D, 1, T, 1, d),
     "grow": every(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1, 1, d),
 }
 
@@ -254,7 +254,7 @@ def rates_bounded(p: Proof) -> tuple[Fact, Fact]:
     given=REPAIRED,
     shows=regret
     <= D**2 / (2 * alpha) * size(T)
-    + D**2 / (1 - beta_1) * sigma(lambda t: b(t) * size(t) / alpha, 1, T)
+    + D**2 / (1 - beta_1) * Sum(lambda t: b(t) * size(t) / alpha, 1, T)
     + alpha * logs / (1 - beta_1) / (1 - beta_1) / (1 - gamma) / root * NORMS,
 )
 def corrected_theorem(p: Proof) -> Fact:
@@ -267,12 +267,12 @@ def corrected_theorem(p: Proof) -> Fact:
     most = p.prove(every(lambda t: power(beta_1, t) <= beta_1, 1, T), "rate", "below")
     bounded = rates_bounded(p)
     weights = p.prove(every(lambda t, i: 0 < inverse_step(t, i), 1, T, 1, d), most, "below", "positive", "step")
-    scaled = lambda t, i: eq(inverse_step(t, i) * (x(t, i) - x(t + 1, i)), m(t, i))
+    scaled = lambda t, i: Eq(inverse_step(t, i) * (x(t, i) - x(t + 1, i)), m(t, i))
     scaled = p.prove(every(scaled, 1, T, 1, d), "moves", "first", "positive", "step")
     new = lambda t, i: x(t, i) - m(t, i) / inverse_step(t, i)
-    steps = p.prove(every(lambda t, i: eq(x(t + 1, i), new(t, i)), 1, T, 1, d), scaled, weights)
+    steps = p.prove(every(lambda t, i: Eq(x(t + 1, i), new(t, i)), 1, T, 1, d), scaled, weights)
     square = lambda t, i, x1: inverse_step(t, i) * (x1 - u(i)) ** 2
-    same = p.prove(every(lambda t, i: eq(square(t, i, x(t + 1, i)), square(t, i, new(t, i))), 1, T, 1, d), steps)
+    same = p.prove(every(lambda t, i: Eq(square(t, i, x(t + 1, i)), square(t, i, new(t, i))), 1, T, 1, d), steps)
     contract = p.have(substitute(descent.DESCENT["contract"], {w: fun(inverse_step, 2)}), same)
     squares = p.prove(every(lambda t: 0 <= power(beta_2, t), 1, T), "squares_rate")
     larger = every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d)
@@ -281,10 +281,10 @@ def corrected_theorem(p: Proof) -> Fact:
     roots = every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i), 1, T, 1, d)
     roots = p.prove(roots, larger, most, "below", "step", "positive"), p.prove(0 < values["A"], "step", "below")
     found = p.apply("Descent.regret_bound", p.generalize(t, line), weights, contract, *roots, *bounded, **values)
-    sizes = every(lambda t: sigma(lambda i: inverse_step(t, i), 1, d) <= size(t) / alpha, 1, T)
+    sizes = every(lambda t: Sum(lambda i: inverse_step(t, i), 1, d) <= size(t) / alpha, 1, T)
     sizes = p.prove(sizes, least, "step")
-    terms = lambda t: b(t) * sigma(lambda i: inverse_step(t, i), 1, d), lambda t: b(t) * size(t) / alpha
-    sums = p.prove(sigma(terms[0], 1, T) <= sigma(terms[1], 1, T), sizes, *bounded)
+    terms = lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), lambda t: b(t) * size(t) / alpha
+    sums = p.prove(Sum(terms[0], 1, T) <= Sum(terms[1], 1, T), sizes, *bounded)
     square, rest = p.prove(0 <= D**2), p.prove(0 <= D**2 / (1 - beta_1), "below")
     return p.have(p.goal, found, (square, p.specialize(sizes, T)), (rest, sums))
 
@@ -301,9 +301,9 @@ paper.state(
     printed=Claim(
         tuple(PRINTED.values()),
         regret
-        <= D2**2 / (2 * alpha * (1 - beta_1)) * sigma(lambda i: sqrt(T * V(T, i)), 1, d)
+        <= D2**2 / (2 * alpha * (1 - beta_1)) * Sum(lambda i: sqrt(T * V(T, i)), 1, d)
         + alpha * (1 + beta_1) * Goo / ((1 - beta_1) * root * (1 - printed_gamma) ** 2) * NORMS
-        + sigma(lambda i: D**2 * Goo * root / (2 * alpha * (1 - beta_1) * (1 - lam) ** 2), 1, d),
+        + Sum(lambda i: D**2 * Goo * root / (2 * alpha * (1 - beta_1) * (1 - lam) ** 2), 1, d),
     ),
     corrected=corrected_theorem, cites=["lemma-10.2", "lemma-10.3", "lemma-10.4"],
     narrower="the inverse step sizes must not fall, and the iterates must be within D_∞ of θ*; the bounds of "
@@ -321,7 +321,7 @@ paper.state(
 
 DECAYING = {k: (RATES | RUN)[k] for k in ("steps", "rate", "below", "decay", "decays", "decaying")}
 ENTRIES = {k: CONSTANT[k] for k in ("steps", "squares_rate", "squares_below", "none", "squares", "second")}
-SQUARES = ENTRIES | {"entries": every(lambda t: absolute(h(t)) <= Goo, 1, T)}
+SQUARES = ENTRIES | {"entries": every(lambda t: abs(h(t)) <= Goo, 1, T)}
 root_at_most = paper.by_search(
     "root_at_most", SQUARES | {"size": 0 <= Goo}, every(lambda t: sqrt(t) * sqrt(z(t)) <= Goo * sqrt(t), 1, T),
     steps=[
@@ -334,22 +334,22 @@ paper.by_search(
     "norm_at_most", [1 <= T, 0 <= Goo, SQUARES["entries"]], norm <= Goo * sqrt(T),
     steps=[
         every(lambda t: h(t) ** 2 <= Goo**2, 1, T),
-        sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2,
+        Sum(lambda t: h(t) ** 2, 1, T) <= T * Goo**2,
         norm <= sqrt(T * Goo**2),
-        eq(sqrt(T * Goo**2), Goo * sqrt(T)),
+        Eq(sqrt(T * Goo**2), Goo * sqrt(T)),
     ],
 )  # fmt: skip
 
 
-@paper.claim(given=DECAYING, shows=sigma(lambda t: b(t) * sqrt(t), 1, T) <= beta_1 / (1 - lam) ** 2)
+@paper.claim(given=DECAYING, shows=Sum(lambda t: b(t) * sqrt(t), 1, T) <= beta_1 / (1 - lam) ** 2)
 def rates_total(p: Proof) -> Fact:
     """√t is at most t, and λ Σ t λ^(t−1) is the arithmetic-geometric series."""
     facts = (
-        p.prove(every(lambda t: eq(lam * power(lam, t - 1), power(lam, t)), 1, T)),
+        p.prove(every(lambda t: Eq(lam * power(lam, t - 1), power(lam, t)), 1, T)),
         p.prove(every(lambda t: sqrt(t) <= t, 1, T)),
         p.prove(every(lambda t: 0 <= power(lam, t - 1), 1, T), "decay"),
     )
-    sums = sigma(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= sigma(lambda t: beta_1 * (t * power(lam, t)), 1, T)
+    sums = Sum(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= Sum(lambda t: beta_1 * (t * power(lam, t)), 1, T)
     lines = p.prove(sums, *facts, "decaying", "rate", "decay")
     square, series = p.prove(0 < (1 - lam) ** 2, "decays"), p.apply("series_at_most", p=lam)
     scaled = p.have(lam * (p.goal.args[0] * (1 - lam) ** 2) <= lam * beta_1, (lines, square), ("rate", series))
@@ -358,18 +358,18 @@ def rates_total(p: Proof) -> Fact:
 
 @paper.claim(
     given=DECAYING | {"bounded": BOUNDED["bounded"]},
-    shows=sigma(lambda t: b(t) / (1 - b(t)) * sqrt(t), 1, T) <= 1 / (1 - beta_1) / (1 - lam) ** 2,
+    shows=Sum(lambda t: b(t) / (1 - b(t)) * sqrt(t), 1, T) <= 1 / (1 - beta_1) / (1 - lam) ** 2,
 )
 def rates_over(p: Proof) -> Fact:
     """1 − β_{1,t} is at least 1 − β_1, and β_1 is at most 1."""
-    rates, part = sigma(lambda t: b(t) * sqrt(t), 1, T), sigma(lambda t: b(t) * sqrt(t) / (1 - beta_1), 1, T)
+    rates, part = Sum(lambda t: b(t) * sqrt(t), 1, T), Sum(lambda t: b(t) * sqrt(t) / (1 - beta_1), 1, T)
     lines = p.prove(p.goal.args[0] <= part, rates_bounded(p)[0], "bounded", "below")
     most = p.prove(rates <= 1 / (1 - lam) ** 2, p.apply("rates_total"), "below", "decays")
     return p.have(p.goal, lines, (most, p.prove(0 < 1 / (1 - beta_1), "below")))
 
 
 @paper.claim(
-    given=[1 <= T, 0 <= Goo, 0 <= d, every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d)],
+    given=[1 <= T, 0 <= Goo, 0 <= d, every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d)],
     shows=NORMS <= d * (Goo * sqrt(T)),
 )
 def norms_at_most(p: Proof) -> Fact:
@@ -383,12 +383,12 @@ def norms_at_most(p: Proof) -> Fact:
     given=DECAYING
     | {"step": 0 < alpha, "size": 0 <= Goo, "some": 0 <= d}
     | {"sizes": every(lambda t: a(t) <= d * (Goo * sqrt(t)), 1, T)},
-    shows=sigma(lambda t: b(t) * a(t) / alpha, 1, T) <= d * Goo / alpha * (beta_1 / (1 - lam) ** 2),
+    shows=Sum(lambda t: b(t) * a(t) / alpha, 1, T) <= d * Goo / alpha * (beta_1 / (1 - lam) ** 2),
 )
 def middle_term(p: Proof) -> Fact:
     """For the sizes of all roots together."""
     scale = d * Goo / alpha
-    lines = p.goal.args[0] <= sigma(lambda t: scale * (b(t) * sqrt(t)), 1, T)
+    lines = p.goal.args[0] <= Sum(lambda t: scale * (b(t) * sqrt(t)), 1, T)
     lines = p.prove(lines, rates_bounded(p)[0], "sizes", "step")
     return p.have(p.goal, lines, (p.prove(0 <= scale, "some", "size", "step"), p.apply("rates_total")))
 
@@ -404,7 +404,7 @@ def corollary(p: Proof) -> Fact:
     """The three terms of the theorem."""
     with p.fix(t, 1, T):
         entries = p.specialize("entries", t, matrix_row(x, t))
-    entries = p.prove(every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d), p.generalize(t, entries), "gradients")
+    entries = p.prove(every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d), p.generalize(t, entries), "gradients")
     with p.fix(i, 1, d):
         roots = p.apply("root_at_most", entries, c=matrix_column(v, i), h=matrix_column(g, i), z=matrix_column(V, i))
     with p.fix(t, 1, T):
@@ -448,18 +448,18 @@ paper.state(
 
 paper.begin_section("10.1")
 UPDATE = (  # p = 1 − β_1^t, q = α_t, r = √v̂_t, e = β_{1,t}, y = g_t, o = m_{t-1}, z = m̂_t
-    0 < p_, 0 < q_, 0 < r_, 0 <= e, e < 1, eq(p_ * z_, e * o_ + (1 - e) * y_), eq(X1, X - q_ * z_ / r_),
+    0 < p_, 0 < q_, 0 < r_, 0 <= e, e < 1, Eq(p_ * z_, e * o_ + (1 - e) * y_), Eq(X1, X - q_ * z_ / r_),
 )  # fmt: skip
 SECOND = (  # w = α_1 and s = √v̂_1, in round 2
-    0 < w_, 0 < s, 0 < lam, lam < 1, 0 <= beta_1, beta_1 < 1, eq(p_, 1 - beta_1**2), eq(e, beta_1 * lam),
-    eq(q_, w_ / sqrt(num(2))),
+    0 < w_, 0 < s, 0 < lam, lam < 1, 0 <= beta_1, beta_1 < 1, Eq(p_, 1 - beta_1**2), Eq(e, beta_1 * lam),
+    Eq(q_, w_ / sqrt(num(2))),
 )  # fmt: skip
 inverse = lambda t: sqrt(t * z(t)) / alpha
 paper.state(
     "10.5-equality", "The update, solved for g_t (θ_t − θ*).",
     printed=paper.by_search(
         "rearranged", UPDATE,
-        eq(
+        Eq(
             y_ * (X - U),
             p_ * r_ / (2 * q_ * (1 - e)) * ((X - U) ** 2 - (X1 - U) ** 2)
             + e / (1 - e) * (U - X) * o_
@@ -488,8 +488,8 @@ paper.state(
 paper.state(
     "10.5-telescope", "The differences of √v̂_t/α_t add up to the last one.",
     printed=Claim(
-        (*ENTRIES.values(), 0 < alpha, every(lambda t: absolute(y(t)) <= D, 1, T)),
-        y(1) ** 2 * inverse(num(1)) + sigma(lambda t: y(t) ** 2 * (inverse(t) - inverse(t - 1)), 2, T)
+        (*ENTRIES.values(), 0 < alpha, every(lambda t: abs(y(t)) <= D, 1, T)),
+        y(1) ** 2 * inverse(num(1)) + Sum(lambda t: y(t) ** 2 * (inverse(t) - inverse(t - 1)), 2, T)
         <= D**2 * inverse(T),
     ),
     errata=Erratum(

@@ -28,31 +28,31 @@ CYCLE = {
     "large": 2 < C,
     "step": 0 < alpha,
     "short": alpha < sqrt(1 - beta_2),
-    "fading": eq(beta_2 * (1 + C**2), 1),
+    "fading": Eq(beta_2 * (1 + C**2), 1),
     "some": 0 <= n,
-    "up": cycles(lambda k: eq(grad(3 * k + 1), C)),
-    "down": cycles(lambda k: eq(grad(3 * k + 2), -1)),
-    "again": cycles(lambda k: eq(grad(3 * k + 3), -1)),
-    "none": eq(mean(0), 0),
-    "squares": rounds(lambda t: eq(mean(t), beta_2 * mean(t - 1) + (1 - beta_2) * grad(t) ** 2)),
+    "up": cycles(lambda k: Eq(grad(3 * k + 1), C)),
+    "down": cycles(lambda k: Eq(grad(3 * k + 2), -1)),
+    "again": cycles(lambda k: Eq(grad(3 * k + 3), -1)),
+    "none": Eq(mean(0), 0),
+    "squares": rounds(lambda t: Eq(mean(t), beta_2 * mean(t - 1) + (1 - beta_2) * grad(t) ** 2)),
     "positive": rounds(lambda t: 0 < mean(t)),
     "scaled": rounds(lambda t: 0 < factor(t)),
     "most": rounds(lambda t: factor(t) <= 1),
     "rises": rounds(lambda t: factor(t) <= factor(t + 1), 3 * n - 1),
-    "start": eq(place(1), 1),
-    "moves": rounds(lambda t: eq(place(t + 1), clip(place(t) - alpha / sqrt(t) * factor(t) * grad(t) / sqrt(mean(t))))),
+    "start": Eq(place(1), 1),
+    "moves": rounds(lambda t: Eq(place(t + 1), clip(place(t) - alpha / sqrt(t) * factor(t) * grad(t) / sqrt(mean(t))))),
 }
 SLOPES = "up", "down", "again"
 SMALL = {"rate": 0 < beta_2, "small": beta_2 <= rational(1, 5)}
 R2, R3 = rational(7, 5) * beta_2**2 + 2 - beta_2, 1 + 2 * beta_2
 push = lambda t: alpha / sqrt(t) * factor(t) / sqrt(mean(t))  # the step of a round with a gradient of size 1
-cycle_regret = lambda k: sigma(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)  # against −1
+cycle_regret = lambda k: Sum(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)  # against −1
 
 paper.by_search("decay_positive", [CYCLE["fading"]], 0 < beta_2)
 paper.by_search("decay_small", [CYCLE["large"], CYCLE["fading"]], SMALL["small"])  # 1 + C² > 5
 paper.by_search("two_roots", SMALL, 1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
 paper.by_search(  # if nothing is cut off, the sum is at least 1
-    "back_at_one", [0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], eq(clip(clip(clip(1 - p_) + q_) + r_), 1)
+    "back_at_one", [0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], Eq(clip(clip(clip(1 - p_) + q_) + r_), 1)
 )
 
 
@@ -102,7 +102,7 @@ def steps_balance(p: Proof) -> Fact:
         rises = [p.specialize("rises", t) for t in (first, first + 1)]
         for t, size, r in zip(later, sizes, (R2, R3), strict=True):
             root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *SMALL)
-            split = p.prove(eq(sqrt(r * t), sqrt(r) * sqrt(t)), *SMALL, 0 <= k)
+            split = p.prove(Eq(sqrt(r * t), sqrt(r) * sqrt(t)), *SMALL, 0 <= k)
             signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *SMALL)
             parts.append(p.prove(rate / sqrt(r * t) <= push(t), root, split, *signs, *rises, *known))
         roots = p.prove(0 < rate, *known), p.apply("three_roots", *SMALL, N=first)
@@ -117,7 +117,7 @@ def first_steps(p: Proof) -> Fact:
     return p.prove(p.goal, p.apply("first_roots"), root, "short", "step", "most", "scaled", "positive", "large")
 
 
-@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: Eq(place(3 * k + 1), 1), 0, n))
 def back_each_time(p: Proof) -> Fact:
     """The two steps up make good the one step down."""
     signs = p.prove(rounds(lambda t: 0 < push(t)), "positive", "scaled", "step")
@@ -126,7 +126,7 @@ def back_each_time(p: Proof) -> Fact:
         moves = []
         for j, way in enumerate((-steps["p"], steps["q"], steps["r"]), 1):
             move = p.rewrite(p.specialize("moves", 3 * k + j), p.specialize(SLOPES[j - 1], k))
-            moves.append(p.have(eq(place(3 * k + (j + 1)), clip(place(3 * k + j) + way)), move))
+            moves.append(p.have(Eq(place(3 * k + (j + 1)), clip(place(3 * k + j) + way)), move))
         known = [p.specialize(p.apply(name), k) for name in ("first_steps", "steps_balance")]
         known += [p.prove(0 <= step, signs, "large") for step in steps.values()]
         back = p.apply("back_at_one", *known, **steps)
@@ -177,13 +177,13 @@ def with_bias_correction(p: Proof) -> Fact:
 
 
 paper.by_search(
-    "slopes_sum", {q: CYCLE[q] for q in SLOPES}, every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n)
+    "slopes_sum", {q: CYCLE[q] for q in SLOPES}, every(lambda k: Eq(Sum(grad, 1, 3 * k), k * (C - 2)), 0, n)
 )
 
 
 @paper.claim(
     given={key: CYCLE[key] for key in ("large", *SLOPES)} | {"some": 1 <= n, "low": -1 <= y_},
-    shows=sigma(lambda t: grad(t) * num(-1), 1, 3 * n) <= sigma(lambda t: grad(t) * y_, 1, 3 * n),
+    shows=Sum(lambda t: grad(t) * num(-1), 1, 3 * n) <= Sum(lambda t: grad(t) * y_, 1, 3 * n),
 )
 def minus_one_is_best(p: Proof) -> Fact:
     """The slopes add up to n (C − 2) > 0."""
@@ -200,7 +200,7 @@ root_V = lambda t: fun(lambda i: sqrt(V(t, i)))
 AMSGRAD = {
     **RATES | AVERAGES | BOUNDED,
     "step": 0 < alpha,
-    "largest": every(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i))), 1, T, 1, d),
+    "largest": every(lambda t, i: Eq(V(t, i), Max(V(t - 1, i), v(t, i))), 1, T, 1, d),
     "positive": every(lambda t, i: 0 < V(t, i), 1, T, 1, d),
     "set": CONVEX_SET,
     "inside": every(lambda t: inside(matrix_row(x, t)), 1, T + 1),
@@ -208,13 +208,13 @@ AMSGRAD = {
     "losses": every(lambda t: convex(lambda q: f(t, q), inside), 1, T),
     "gradients": every(lambda t: gradient(lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), inside), 1, T),
     "member": inside(u),
-    "near": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
+    "near": every(lambda t, i: abs(x(t, i) - u(i)) <= D, 1, T, 1, d),
 }
 loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
-regret = sigma(loss, 1, T)
+regret = Sum(loss, 1, T)
 PARTS = (
-    D**2 * sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d),
-    D**2 * sigma(lambda t: b(t) * sigma(lambda i: inverse_step(t, i), 1, d), 1, T),
+    D**2 * sqrt(T) / alpha * Sum(lambda i: sqrt(V(T, i)), 1, d),
+    D**2 * Sum(lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), 1, T),
     alpha * logs / (1 - gamma) / root * NORMS,
 )
 
@@ -222,15 +222,15 @@ PARTS = (
 @paper.claim(given=AMSGRAD, shows=substitute(descent.DESCENT["contract"], {w: fun(inverse_step, 2)}))
 def contracts(p: Proof) -> Fact:
     """The projection with the weights √v̂_t, divided by α_t."""
-    ratio = lambda t, i: eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
+    ratio = lambda t, i: Eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
     ratio = p.prove(every(ratio, 1, T, 1, d), "positive", "step")
     weights = p.prove(every(lambda t, i: 0 <= sqrt(V(t, i)), 1, T, 1, d), "positive")
     with p.fix(t, 1, T):
         known = p.specialize(weights, t), p.specialize("moves", t), p.specialize("inside", t + 1)
         values = {"c": matrix_row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
         shorter = p.apply("projection_contracts", *known, **values)
-        distance = sigma(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2), 1, d)
-        same = p.prove(eq(said_at(p.goal, t).args[1], distance), p.specialize(ratio, t))
+        distance = Sum(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2), 1, d)
+        same = p.prove(Eq(said_at(p.goal, t).args[1], distance), p.specialize(ratio, t))
         out = p.have(said_at(p.goal, t), same, (p.prove(0 <= sqrt(t) / alpha, "step"), shorter))
     return p.generalize(t, out)
 
@@ -254,9 +254,7 @@ def sharper(p: Proof) -> Fact:
     )
     facts = p.generalize(t, line), weights, grow, roots, p.apply("contracts")
     found = p.apply("regret_bound", *facts, A=alpha, w=fun(inverse_step, 2), l=fun(loss))
-    last = p.prove(
-        eq(sigma(lambda i: inverse_step(T, i), 1, d), sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d))
-    )
+    last = p.prove(Eq(Sum(lambda i: inverse_step(T, i), 1, d), sqrt(T) / alpha * Sum(lambda i: sqrt(V(T, i)), 1, d)))
     return p.have(p.goal, found, (last, D**2))
 
 
@@ -274,8 +272,8 @@ def theorem_4(p: Proof) -> Fact:
 
 
 SQUARES = {k: q for k, q in kingma_ba.SQUARES.items() if k != "second"} | {
-    "nothing": eq(z(0), 0),
-    "largest": every(lambda t: eq(z(t), Max(z(t - 1), c(t))), 1, T),
+    "nothing": Eq(z(0), 0),
+    "largest": every(lambda t: Eq(z(t), Max(z(t - 1), c(t))), 1, T),
     "size": 0 <= Goo,
 }
 paper.by_search(
@@ -288,9 +286,9 @@ paper.by_search(
 )  # fmt: skip
 DECAYING = {
     **{k: q for k, q in AMSGRAD.items() if k not in BOUNDED} | kingma_ba.DECAYING,
-    "nothing": every(lambda i: eq(V(0, i), 0), 1, d),
+    "nothing": every(lambda i: Eq(V(0, i), 0), 1, d),
     "size": 0 <= Goo,
-    "entries": every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d),
+    "entries": every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d),
     "some": 0 <= d,
 }
 
@@ -306,11 +304,11 @@ def corollary_1(p: Proof) -> Fact:
     """The entries of v̂ are at most G_∞², and Σ √t λ^(t−1) is at most 1/(1 − λ)²."""
     with p.fix(i, 1, d):
         roots = p.apply("largest_at_most", c=matrix_column(v, i), z=matrix_column(V, i), h=matrix_column(g, i))
-    size = lambda t: sigma(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
+    size = lambda t: Sum(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
     with p.fix(t, 1, T):
         sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
     middle = p.apply("KB.middle_term", sizes, a=fun(size))
-    same, square = p.prove(eq(PARTS[1], D**2 * middle.concl.args[0])), p.prove(0 <= D**2)
+    same, square = p.prove(Eq(PARTS[1], D**2 * middle.concl.args[0])), p.prove(0 <= D**2)
     second = p.have(PARTS[1] <= D**2 * middle.concl.args[1], same, (square, middle))
     scale = p.prove(0 <= 1 / (1 - beta_1) ** 2, "below")
     return p.have(p.goal, p.apply("theorem_4", *kingma_ba.rates_bounded(p)), (scale, second))

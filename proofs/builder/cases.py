@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, var
-from proofs.language.notation import Term, eq, num
+from proofs.language.notation import Eq, Term, num
 
 
 def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int], Fact]) -> Fact:
@@ -51,7 +51,7 @@ def _value(p: Proof, facts: Sequence[Fact], t: Term) -> Fact:
             break
         chain.append(found)
         branch = found.concl.args[1]
-    return p.rule("arith", eq(t, branch), [(num(1), [f]) for f in chain], [], [])
+    return p.rule("arith", Eq(t, branch), [(num(1), [f]) for f in chain], [], [])
 
 
 def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:

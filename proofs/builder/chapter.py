@@ -198,14 +198,16 @@ class Chapter:
         ['example.square_large']
         """
         names = given if isinstance(given, Mapping) else {}
-        hypotheses, shows = read_claim(tuple(given.values() if isinstance(given, Mapping) else given), shows)
+        hypotheses, shows = read_claim(
+            tuple(given.values() if isinstance(given, Mapping) else given), shows, self.notions
+        )
 
         def register(write: Callable[[Proof], Fact | None]) -> Claim:
             @wraps(write)
             def ended(p: Proof) -> None:
                 p.set_goal(shows, hypotheses)
                 p.given(**names)
-                p.find = Finder(p).find
+                p.find, p.notions = Finder(p).find, self.notions
                 last = write(p)
                 p.qed(p.have(shows) if last is None else last, shows, hypotheses)
 

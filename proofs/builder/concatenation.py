@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import domain
-from proofs.language.notation import Term, eq, fun, hole, ints, ite, sigma, variable
+from proofs.language.notation import Eq, Sum, Term, fun, hole, ints, ite, variable
 
 Parts = Callable[[Term], Sequence[Term]]
 
@@ -32,7 +32,7 @@ def carried(
 
         indices = [variable(f"index{j}_", sort) for j, sort in enumerate(domain(part.sort))]
         before, entry = (old(*indices), part(*indices)) if indices else (old, part)
-        equation = p.have(eq(before, entry), p.rule("ite_eq", entry, order))
+        equation = p.have(Eq(before, entry), p.rule("ite_eq", entry, order))
         for x in reversed(indices):
             equation = p.rule("generalize", x, equation)
         fact = p.rule("replace", equation, hole(filled, part.sort), fact)
@@ -56,8 +56,8 @@ def sum_joined(
 
     def same(order: Fact, number: int, place: Term) -> Fact:
         was = single[number](place)
-        equal = p.have(eq(was, was))
-        return carried(p, order, lambda *ends: eq(make(*ends), was), whole(k), parts[number](place), equal)
+        equal = p.have(Eq(was, was))
+        return carried(p, order, lambda *ends: Eq(make(*ends), was), whole(k), parts[number](place), equal)
 
     sides = p.have(0 <= first, *low), p.have(first <= first + second, *low)
     split = p.apply("sums.sum_split", *sides, f=members, lo=1, m=first, hi=first + second)
@@ -67,5 +67,5 @@ def sum_joined(
     moved = p.rule("instantiate", same(there, 1, k - first), [(k, k + first)])
     after = p.generalize(k, p.cut(moved, p.have(first < k + first, start)), start, end)
     after = p.apply("sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
-    total = sigma(members, 1, first + second)
-    return p.have(eq(total, sigma(single[0], 1, first) + sigma(single[1], 1, second)), split, shift, before, after)
+    total = Sum(members, 1, first + second)
+    return p.have(Eq(total, Sum(single[0], 1, first) + Sum(single[1], 1, second)), split, shift, before, after)

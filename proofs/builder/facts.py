@@ -20,7 +20,7 @@ from proofs.builder.record import Named, ProofError, Record
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.terms import KernelError, Term, instantiate_bound
-from proofs.language.display import text
+from proofs.language.display import NONE, text
 from proofs.language.reading import read_formula
 from proofs.language.tokens import ParseError
 
@@ -33,6 +33,7 @@ class Facts(Record, ABC):
     def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:
         """Create a proof without steps."""
         super().__init__(name, theory, earlier)
+        self.notions = NONE  # those that formulas given as text may contain
         self._assumptions: dict[Hashable, Fact] = {}  # the assumptions that formulas denote, by their normal forms
 
     # --- finding facts
@@ -63,7 +64,7 @@ class Facts(Record, ABC):
         return self.facts[name]
 
     def formula(self, written: Term | str) -> Term:
-        """Return a formula, which may be given as text in variables that occur in the proof.
+        """Return a formula, which may be given as text in variables that occur in the proof, and the paper's notions.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -82,7 +83,7 @@ class Facts(Record, ABC):
             goal = [] if self._goal is None else [self._goal]
             variables = {v for f in (*goal, *(f.concl for f in (*self.known_facts(), *self.made))) for v in f.free}
             try:
-                return read_formula(written, sorted(variables, key=lambda v: v.order))
+                return read_formula(written, sorted(variables, key=lambda v: v.order), self.notions)
             except ParseError as wrong:
                 raise ProofError(f"{self.name}: {wrong}") from wrong
         self._require_formula(written)
@@ -128,7 +129,7 @@ class Facts(Record, ABC):
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.rule", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
-        >>> print(text(p.rule("max_ge", maximum(lambda i: a(i), 1, n), k, "low", "high").concl))
+        >>> print(text(p.rule("max_ge", Max(lambda i: a(i), 1, n), k, "low", "high").concl))
         a_k ≤ max_{i=1..n} a_i
         """
 

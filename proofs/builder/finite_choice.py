@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, exists, fun, hole, implies, ite, num, variable
+from proofs.language.notation import FALSE, Eq, Term, every, exists, fun, hole, implies, ite, num, variable
 
 
 def member(family: Term, k: Term) -> Term:
@@ -33,7 +33,7 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
     none = p.rule("absurd", p.have(FALSE, *ends), holds(j, member(F, j)))
     start = p.exists_intro(listed(num(0)), [F], p.generalize(j, none, *ends))
     k_low, so_far, more = (p.rule("assume", x) for x in (0 <= k, claim(k), k + 1 <= K))
-    longer = fun(lambda j, *i: ite(eq(j, k + 1), g(*i), F(j, *i)), len(sort) - 3)
+    longer = fun(lambda j, *i: ite(Eq(j, k + 1), g(*i), F(j, *i)), len(sort) - 3)
     indices = [variable(f"chosen_{i}_", "Z") for i in range(len(sort) - 4)]
 
     def with_both(rest: Fact, last: Fact) -> Fact:
@@ -41,14 +41,14 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
 
         def same(order: Fact, value: Term, fact: Fact) -> Fact:
             found = p.rule("ite_eq", longer(j, *indices), order)
-            equation = p.have(eq(value(*indices), longer(j, *indices)), found)
+            equation = p.have(Eq(value(*indices), longer(j, *indices)), found)
             for i in reversed(indices):
                 equation = p.rule("generalize", i, equation)
             return p.rule("replace", equation, hole(lambda z: holds(j, z), sort), fact)
 
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                back = p.have(eq(k + 1, j), order)
+                back = p.have(Eq(k + 1, j), order)
                 return same(order, g, p.rule("replace", back, hole(lambda q: holds(q, g), "Z"), last))
             if order.concl.args[0] is j:
                 before = p.have(j <= k, p.rule("integer_step", order))

@@ -212,7 +212,7 @@ class Logic(Facts):
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
         >>> p = Proof("example.rewrite", Theory())
-        >>> p.given(small=exp(x) < 2, same=eq(x, y))
+        >>> p.given(small=exp(x) < 2, same=Eq(x, y))
         >>> print(text(p.rewrite("small", "same").concl))
         exp(y) < 2
         """
@@ -231,7 +231,7 @@ class Logic(Facts):
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
         >>> p = Proof("example.congr", Theory())
-        >>> p.given(same=eq(x, y))
+        >>> p.given(same=Eq(x, y))
         >>> print(text(p.congr(log, "same").concl))
         log(x) = log(y)
         """

@@ -235,7 +235,7 @@ class Scopes(Tactics):
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
         >>> p = Proof("example.calc", Theory())
-        >>> p.given(small=x <= 1, same=eq(y, x + 1))
+        >>> p.given(small=x <= 1, same=Eq(y, x + 1))
         >>> print(text(p.calc(y, ("==", x + 1, "same"), ("<=", 2, "small"), ("<", 3)).concl))
         y < 3
         """

@@ -80,7 +80,8 @@ def graph(
 
     kind = "json" if as_json else str(format)
     check_output(output, force, folder=kind == "leanblueprint")
-    report = last_check(shelf(own), *(id for id in (above, below) if id is not None))
+    about_one = (paper if above is None else above.partition(":")[0]) if below is None else None
+    report = last_check(shelf(own), *(id for id in (above, below) if id is not None), paper=about_one)
     names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
     only = None if paper is None else key_of(paper, report.items)
 
@@ -168,7 +169,7 @@ def letter(
     from proofs.export.letter import letter
 
     check_output(output, force)
-    report = last_check(shelf(own))
+    report = last_check(shelf(own), paper=paper)
     key = key_of(paper, report.items)
     made = letter(report, key, format is LetterFormat.tex, signed)
     if as_json:
@@ -186,7 +187,7 @@ def _register(
     from proofs.checking.replay.chapters import key_of
 
     check_output(output, force)
-    whole = report = last_check(shelf(own))
+    whole = report = last_check(shelf(own), paper=paper if format is RegisterFormat.text else None)
     key = None if paper is None else key_of(paper, whole.items)
     if key is not None:
         report = whole.of_paper(key)
@@ -238,7 +239,7 @@ def plot(
     from proofs.export.plots import draw, picture_of
 
     kind = picture_kind(output, force)
-    report = last_check(shelf(own), id)
+    report = last_check(shelf(own), id, paper=id.partition(":")[0])
     name = about(id, report.by_id).id
     write_file(output, draw(picture_of(report, name), kind), force)
     if as_json:

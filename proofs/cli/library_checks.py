@@ -164,22 +164,31 @@ def _answered(report: Report, ids: Sequence[str] | None, paper: str | None) -> R
     return report
 
 
-def last_check(modules: Sequence[str], *ids: str) -> Report:
+def last_check(modules: Sequence[str], *ids: str, paper: str | None = None) -> Report:
     """Return the report of the last check of all these chapters if no source has changed since; otherwise check them.
 
-    A line on standard error says which of the two was done. Unknown ids are rejected before anything is checked.
+    A command about one paper names it: then only its statements, and their prerequisites in other papers, are checked.
+    A line on standard error says what was done. Unknown ids are rejected before anything is checked.
     """
+    from proofs.checking.replay.chapters import key_of
     from proofs.checking.store.cache import Cache, default_folder
     from proofs.checking.store.last_check import recorded
 
     gc.disable()  # a command that only displays ends before much garbage accumulates
     found = recorded(modules, Cache(default_folder()))
     if found is None:
-        known = all_statements(modules) if ids else {}
+        known = all_statements(modules) if ids or paper else {}
         for id in ids:
             about(id, known)
-        print_error("there is no record of a check of the current sources, so all chapters are checked now")
-        return checked(modules)
+        paper = paper and key_of(paper, known.values())
+        if paper is None:
+            print_error("there is no record of a check of the current sources, so all chapters are checked now")
+            return checked(modules)
+        print_error(f"there is no record of a check of the current sources, so {paper} is checked now")
+        report = checked(modules, paper=paper)
+        while others := [id for r in report.items for id in r.rests_directly_on if id not in report.by_id]:
+            report = checked(modules, [*report.by_id, *others])
+        return report
     print_error(f"as checked on {found.date}; unchanged since")
     return found
 

@@ -5,16 +5,16 @@ wrong. A formula is a `Claim`: hypotheses, what they imply, and the theorem that
 writes down whether something is proved: the check finds that out.
 """
 
-from proofs.paper import Claim, Erratum, Fact, Paper, Proof, Search, fun, ints, inv, maximum, num, sigma, vectors
+from proofs.paper import Claim, Erratum, Fact, Max, Paper, Proof, Search, Sum, fun, ints, inv, num, vectors
 
 paper = chapter = Paper("Sample", "Means of n numbers", "A. Author, 2026")  # the key begins all ids: "Sample:lemma-1"
 
 # Variables: integers n, i, and n numbers a(1), …, a(n). Sums and maxima run over a range whose ends may be symbols.
 n, i, k = ints("n i k")
 (a,) = vectors("a")
-total = sigma(lambda i: a(i), 1, n)
-squares = sigma(lambda i: a(i) ** 2, 1, n)
-largest = maximum(lambda i: a(i), 1, n)
+total = Sum(lambda i: a(i), 1, n)
+squares = Sum(lambda i: a(i) ** 2, 1, n)
+largest = Max(lambda i: a(i), 1, n)
 mean = inv(n) * total
 
 # --- a definition: `given` is what makes it meaningful; here 1/n has to be defined. It gets a name in print.
@@ -74,7 +74,7 @@ lemma_2 = paper.state(
 # --- a constant: the paper's, the one that the proof needs, the sharp one, and a proof that a smaller one fails.
 
 (c,) = ints("c")
-ones = sigma(lambda i: num(1), 1, n)
+ones = Sum(lambda i: num(1), 1, n)
 
 
 @paper.claim(given=[1 <= n, c < n], shows=c * ones < ones**2)

@@ -29,7 +29,7 @@ from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.terms import Term
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions, text
-from proofs.language.notation import every, ints, ite, maximum, prod, reals, sigma, vectors
+from proofs.language.notation import Max, Prod, Sum, every, ints, ite, reals, vectors
 
 FEW = 12  # number of theorems that fit on a screen
 NAMES = {"eq": "==", "le": "<=", "lt": "<", "inv": "/", "all": "all", "ite": "if", "deriv": "derivative"}
@@ -209,7 +209,7 @@ def rules(query: str) -> list[dict[str, str]]:
 def stated_by_rules() -> Mapping[str, Sequence[Fact]]:
     """Return what the rules state for variables, by name: those that make one formula from simple premises."""
     (x, y), (n, k), (a,), use = reals("x y"), ints("n k"), vectors("a"), RULES["assume"]
-    total, product, largest = (make(lambda i: a(i), 1, n) for make in (sigma, prod, maximum))
+    total, product, largest = (make(lambda i: a(i), 1, n) for make in (Sum, Prod, Max))
     bounded, choice = every(lambda i: a(i) <= x, 1, n), ite(x <= y, x, y)
     premises: Mapping[str, Sequence[tuple[Any, ...]]] = {
         "exp_ge": [(x,)],

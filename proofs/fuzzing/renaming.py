@@ -36,7 +36,7 @@ from proofs.fuzzing.arithmetic import (
     times,
 )
 from proofs.kernel.terms import KernelError, Term, absolute, eq, fn, le, lt, substitute, var
-from proofs.language.notation import array, every, larger, maximum, num, prod, sigma, smaller
+from proofs.language.notation import Max, Prod, Sum, array, every, larger, num, smaller
 from proofs.language.translate import TranslationError
 from proofs.search import FAILED, ParseError, UndefinedError, decide
 from proofs.search.points.counter import truth
@@ -331,7 +331,7 @@ def sympy_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Any]:
 
 def term_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Term]:
     """Return a function that writes formulas in the builder's notation."""
-    ranges = {"sum": sigma, "prod": prod, "max": maximum, "min": lambda f, lo, hi: -maximum(lambda i: -f(i), lo, hi)}
+    ranges = {"sum": Sum, "prod": Prod, "max": Max, "min": lambda f, lo, hi: -Max(lambda i: -f(i), lo, hi)}
     made: Mapping[str, Callable[..., Any]] = {
         **ARITHMETIC, "abs": absolute, "min": smaller, "max": larger, "<=": le, "<": lt,
         ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq,

@@ -140,7 +140,7 @@ def matches(pattern: Term, t: Term, unknown: Collection[Term], values: Mapping[T
     >>> from proofs.language.notation import *
     >>> from proofs.language.display import text
     >>> (n,), (f, g, x) = ints("n"), vectors("f g x")
-    >>> pattern, t = sigma(lambda i: f(i) * g(i) * g(i), 1, n), sigma(lambda i: x(i) ** 3, 1, n)
+    >>> pattern, t = Sum(lambda i: f(i) * g(i) * g(i), 1, n), Sum(lambda i: x(i) ** 3, 1, n)
     >>> [sorted(text(v(n)) for v in found.values()) for found in matches(pattern, t, {f, g}, {})]
     [['x_n', 'x_n'], ['1', 'x_n^3']]
     """

@@ -1,7 +1,7 @@
 """Notation for statements and proofs: variables, vectors, sums and quantifiers, close to mathematical writing.
 
 The functions have the names by which questions know them, SymPy's where Python has another meaning for the word: Sum,
-Prod, Max, Min, sqrt, ite. The absolute value is Python's own abs.
+Prod, Max, Min, Eq, sqrt, ite. The absolute value is Python's own abs.
 
 >>> from proofs.language.notation import *
 >>> n, = ints("n"); a, = vectors("a")
@@ -25,14 +25,12 @@ from proofs.kernel.terms import (
     BINDERS,
     FALSE,
     Term,
-    absolute,
     abstract,
     atan,
     big,
     cos,
     deriv,
     domain,
-    eq,
     exp,
     fn,
     forall,
@@ -54,17 +52,16 @@ from proofs.kernel.terms import (
     var,
     variable,
 )
+from proofs.kernel.terms import eq as Eq
 from proofs.kernel.terms import substitute as replaced
 from proofs.language.display import Letters, joined, latex, text, unequal
 
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
-    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
-    "absolute", "array", "atan",
-    "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
-    "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column", "matrix_row",
-    "maximum", "negation", "num",
-    "power", "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan",
-    "tanh", "text", "variable", "vectors", "zero_of",
+    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Eq", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
+    "array", "atan", "cos", "cosh", "derivative_of", "every", "exists", "exp", "for_all", "fun", "functions", "hole",
+    "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column", "matrix_row", "negation", "num",
+    "power", "rational", "reals", "said_at", "sequences", "sin", "sinh", "substitute", "tan", "tanh", "text",
+    "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -272,19 +269,6 @@ def power(x: Term | int, n: Term | int) -> Term:
     return Prod(lambda _: base, 1, n)
 
 
-def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """Return the maximum of f(i) over lo <= i <= hi.
-
-    >>> n, = ints("n"); a, = vectors("a")
-    >>> text(maximum(lambda i: a(i), 1, n))
-    'max_{i=1..n} a_i'
-    """
-    return big("max", term(lo), term(hi), _written("max", _abstract(f, "Z"), f))
-
-
-sigma, prod = Sum, Prod  # the names in the papers
-
-
 def Max(*numbers: Any) -> Term:
     """Return the greatest of some numbers; Max(f, lo, hi) is the maximum of f(i) over lo <= i <= hi.
 
@@ -293,7 +277,8 @@ def Max(*numbers: Any) -> Term:
     ('max(x, y)', 'max_{i=1..n} a_i', 'min(x, y, 0)')
     """
     if _of_range(numbers):
-        return maximum(*numbers)
+        f, lo, hi = numbers
+        return big("max", term(lo), term(hi), _written("max", _abstract(f, "Z"), f))
     return reduce(larger, map(term, numbers))
 
 
@@ -306,7 +291,7 @@ def Min(*numbers: Any) -> Term:
     """
     if _of_range(numbers):
         f, lo, hi = numbers
-        return -maximum(lambda i: -f(i), lo, hi)
+        return -Max(lambda i: -f(i), lo, hi)
     return reduce(smaller, map(term, numbers))
 
 
@@ -453,7 +438,7 @@ def zero_of(f: Callable[[Term], Term]) -> Term:
     >>> text(zero_of(lambda t: t**2))
     '∀x ∈ ℝ. x^2 = 0'
     """
-    return hole(lambda x: eq(f(x), 0))
+    return hole(lambda x: Eq(f(x), 0))
 
 
 def derivative_of(f: Callable[[Term], Term], at: Term, value: Term) -> Term:
@@ -508,7 +493,7 @@ def array(*values: Term | int, start: int = 1) -> Term:
     def at(i: Term) -> Term:
         out: Term = num(0)
         for k, value in reversed(list(enumerate(values, start))):
-            out = ite(eq(i, k), value, out)
+            out = ite(Eq(i, k), value, out)
         return out
 
     return fun(at)
@@ -641,7 +626,7 @@ def Not(relation: Term) -> Term:
     """Return the relation that another does not hold.
 
     >>> x, y = reals("x y")
-    >>> print(text(Not(x < 0)), text(Not(Or(x < 0, y < 0))), text(Not(eq(x, y))), sep="; ")
+    >>> print(text(Not(x < 0)), text(Not(Or(x < 0, y < 0))), text(Not(Eq(x, y))), sep="; ")
     0 ≤ x; 0 ≤ x ∧ 0 ≤ y; x ≠ y
     """
     sign, parts = joined(relation)
@@ -649,9 +634,9 @@ def Not(relation: Term) -> Term:
         return (And if sign == "or" else Or)(*map(Not, parts))
     sides = unequal(relation)
     if sides:
-        return eq(*sides)
+        return Eq(*sides)
     s, t = relation.args
-    return lt(num(0), absolute(s - t)) if relation.op == "eq" else opposite(relation)
+    return lt(num(0), abs(s - t)) if relation.op == "eq" else opposite(relation)
 
 
 def opposite(condition: Term) -> Term:

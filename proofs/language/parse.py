@@ -49,10 +49,13 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    codomain,
+    domain,
     eq,
     exp,
     fn,
     imp,
+    is_function,
     ite,
     le,
     lt,
@@ -60,7 +63,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
-from proofs.language.display import joined
+from proofs.language.display import NONE, Definition, Notions, joined
 from proofs.language.elaborate import (
     MAX_TERM_SIZE,
     NAMED,
@@ -221,16 +224,24 @@ def parse(text: str, integers: Collection[str], arrays: Collection[str] = ()) ->
     return _Reader(text, integers, arrays).formula()
 
 
-def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Term, ...], Term]:
+def read_claim(
+    given: Sequence[str | Term], shows: str | Term, notions: Notions = NONE
+) -> tuple[tuple[Term, ...], Term]:
     """Return the hypotheses and the conclusion of a claim, of which any may be text as in a question.
 
     Variables are real, except those that a hypothesis such as "integer n" declares, that are integers in a term, or
-    that stand in a bound of a range or an index.
+    that stand in a bound of a range or an index. Notions whose printed form begins with a name are written in that
+    form, with names for arguments that are functions.
 
     >>> from proofs.language.display import text
     >>> given, shows = read_claim(["n >= 1", "all(a[i] <= 1, (i, 1, n))"], "sum(a[i], (i, 1, n)) <= n")
     >>> [text(g) for g in given], text(shows)
     (['1 ≤ n', '∀i ∈ {1..n}. a_i ≤ 1'], 'Σ_{i=1}^{n} a_i ≤ n')
+    >>> from proofs.language.notation import Sum, ints, vectors
+    >>> notions, (n,), (a,) = Notions(), ints("n"), vectors("a")
+    >>> notions.define(Sum(lambda i: a(i) ** 2, 1, n), (a, n), "energy({0}, {1})", r"E_{{{1}}}({0})")
+    >>> text(read_claim([], "0 <= energy(b, m + 1)", notions)[1])
+    '0 ≤ Σ_{i=1}^{m + 1} b_i^2'
 
     Raises
     ------
@@ -244,14 +255,14 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
     known = {v for t in terms for v in t.free}
     integers = {v.args[0] for v in known if v.op == "var" and v.sort == "Z"}
     integers |= {name for t in given if isinstance(t, str) for name in declared(t) or ()}
-    arrays = {v.args[0] for v in known if v.op == "fn"}.union(*(arrays_in(t)[0] for t in texts))
+    arrays = {v.args[0] for v in known if v.op == "fn"}.union(*(_Reader(t, (), (), notions).arrays[0] for t in texts))
 
     def relations(formula: str | Term, integers: frozenset[str]) -> tuple[Term, ...]:
         if not isinstance(formula, str):
             return (formula,)
         if declared(formula) is not None:
             return ()
-        parsed = parse(formula, integers, arrays)
+        parsed = _Reader(formula, integers, arrays, notions).formula()
         if parsed.ends:
             raise ParseError(
                 formula, 0, "infinite sums are understood in questions only: state the bound of the partial sums"
@@ -328,8 +339,8 @@ def is_plain(text: str) -> bool:
 
 
 @lru_cache(64)
-def _grammar(text: str, latex: bool | None = None) -> Grammar:
-    return Grammar(text, (), latex)
+def _grammar(text: str, latex: bool | None = None, definitions: tuple[Definition, ...] = ()) -> Grammar:
+    return Grammar(text, definitions, latex)
 
 
 class Elaboration:
@@ -417,12 +428,15 @@ SPELLED = {
 class _Reader(Elaboration):
     """A reader of one formula of a question."""
 
-    def __init__(self, text: str, integers: Collection[str], arrays: Collection[str], of_number: bool = False) -> None:
+    def __init__(
+        self, text: str, integers: Collection[str], arrays: Collection[str], notions: Notions = NONE,
+        of_number: bool = False,
+    ) -> None:  # fmt: skip
         if len(text) > MAX_LENGTH:
             raise ParseError(text[:60], 60, f"longer than {MAX_LENGTH} characters: split it")
         if not text.strip(" \t\r\n"):
             raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
-        super().__init__(text, _grammar(text))
+        super().__init__(text, _grammar(text, None, tuple(d for d in notions.definitions if d.text[:1].isalpha())))
         self.integers = integers
         self.build = Elaborator()
         self.decided: dict[tuple[Node, int], tuple[Any, dict[Term, None], dict]] = {}  # with the scope, to keep it
@@ -478,6 +492,9 @@ class _Reader(Elaboration):
                 indices |= {self.key(*name) for name, *_ in node.args[0]}
         own, bracketed = set[str](), set[str]()
         for node in body.walk():
+            if node.kind == "notion":
+                functions = (part for k, part in node.args[1] if is_function(node.args[0].arguments[k].sort))
+                own |= {self.bare(part).args[0] for part in functions if self.bare(part).kind == "name"}
             base = node.args[0] if node.kind in ("sub", "entry", "call") else None
             if base is None or base.kind != "name":
                 continue
@@ -487,7 +504,7 @@ class _Reader(Elaboration):
                 continue
             elif node.kind == "sub" or (base.args[0].lower() not in FUNCTIONS and self.of_indices(node, indices)):
                 own.add(base.args[0])
-        return own, bracketed
+        return own - self.grammar.first.keys(), bracketed
 
     def of_indices(self, node: Node, indices: Collection[tuple[str, ...]]) -> bool:
         """Return whether an argument or a subscript of a node contains an index."""
@@ -565,6 +582,10 @@ class _Reader(Elaboration):
                 )
                 for r in self.relations(node.args[1], depth + 1)
             ]
+        if kind == "notion" and node.args[0].pattern.sort == "B":
+            with self.build.collecting() as needs:
+                formula = self.instance(node, depth)
+            return [Relation(formula, tuple(needs), self.source(node))]
         if kind == "member":
             raise self.fail(node, f"write {self.source(node)} as a hypothesis of its own: --given")
         if kind != "chain":
@@ -786,6 +807,8 @@ class _Reader(Elaboration):
             return self.over_range(node, depth)
         if kind in ("call", "prefix"):
             return self.call(node, depth)
+        if kind == "notion" and node.args[0].pattern.sort in ("Z", "R"):
+            return self.instance(node, depth)
         if kind == "entry":
             return self.entry(node, depth)
         if kind == "sub":
@@ -813,6 +836,28 @@ class _Reader(Elaboration):
         if key in self.over_names:
             raise self.fail(node, f"{name} is the index of a range and stands outside of it: write brackets")
         return var(name, "Z" if name in self.integers else "R")
+
+    def instance(self, node: Node, depth: int) -> Term:
+        """Return the instance of a notion."""
+        definition, parts = node.args
+        real = sorted(v.args[0] for v in definition.fixed if v.sort == "Z" and v.args[0] not in self.integers)
+        if real:
+            raise UndeclaredError(self.text, self.position(node), f"{', '.join(real)} has to be an integer", real)
+        values: dict[Term, Term] = {}
+        for k, part in parts:
+            argument = definition.arguments[k]
+            if argument.sort == "Z":
+                value = self.integer(part, depth)
+            elif not is_function(argument.sort):
+                value = self.number(part, depth)
+            else:
+                inner = self.bare(part)
+                if inner.kind != "name" or self.key(inner.start, inner.end) in self.scope:
+                    raise self.fail(part, "the name of a function is needed here")
+                value = fn(inner.args[0], "".join(domain(argument.sort)), codomain(argument.sort))
+            if values.setdefault(argument, value) is not value:
+                raise self.fail(part, "an argument that occurs twice has to be the same")
+        return substitute(definition.pattern, values)
 
     def juxtaposed(self, node: Node, depth: int) -> Term:
         """Return a product without a sign, which LaTeX has and text has not."""
@@ -1009,6 +1054,10 @@ class _Reader(Elaboration):
         """Return the entry a(i) of an array."""
         base, given = node.args
         name = "".join(self.key(base.start, base.end))
+        if name in self.grammar.first:
+            notions = (form.definition for form in self.grammar.first[name])
+            forms = " or ".join(d.text.format(*(v.args[0] for v in d.arguments)) for d in notions)
+            raise self.fail(node, f"{name} is a notion, which is written {forms}")
         known = f"the functions understood are {KNOWN_FUNCTIONS}"
         good = NAME.match(name) and "'" not in name and name not in (*TAKEN, "pi", "all") and base.kind == "name"
         if not good or not given or name.lower() in FUNCTIONS or any(a.kind in ("chain", "tuple") for a in given):

@@ -11,9 +11,9 @@ A product or sum of three or more parts at once, as SymPy makes them, is read as
 >>> from proofs.language.notation import *
 >>> n, = ints("n"); a, = vectors("a"); x, = reals("x")
 >>> formula = read_formula("0 < x ⇒ Σ_{i=1}^{n} a_i^2 ≤ |x|/2", [n, x, a])
->>> formula is implies(0 < x, sigma(lambda i: a(i)**2, 1, n) <= absolute(x)/2)
+>>> formula is implies(0 < x, Sum(lambda i: a(i)**2, 1, n) <= abs(x)/2)
 True
->>> read_formula(r"\sum_{i=1}^n a_i \le \frac{x}{2}", [n, x, a]) is (sigma(a, 1, n) <= x/2)
+>>> read_formula(r"\sum_{i=1}^n a_i \le \frac{x}{2}", [n, x, a]) is (Sum(a, 1, n) <= x/2)
 True
 """
 

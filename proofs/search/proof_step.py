@@ -70,7 +70,7 @@ def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: 
     >>> x, = vectors("x")
     >>> p = Proof("example.step", theory(of_sequences=True))
     >>> p.given(some=1 <= n, positive=every(lambda i: x(i) > 0, 1, n))
-    >>> mean = sigma(lambda i: x(i), 1, n) ** 2 <= n * sigma(lambda i: x(i) ** 2, 1, n)
+    >>> mean = Sum(lambda i: x(i), 1, n) ** 2 <= n * Sum(lambda i: x(i) ** 2, 1, n)
     >>> print(text(step(p, mean).concl))
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """

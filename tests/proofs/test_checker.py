@@ -42,16 +42,16 @@ from proofs.language import notation
 from proofs.language.notation import (
     MATRIX,
     VECTOR,
+    Max,
+    Prod,
+    Sum,
     derivative_of,
     every,
     exists,
     for_all,
     fun,
     hole,
-    maximum,
-    prod,
     rational,
-    sigma,
     zero_of,
 )
 from proofs.theorems.algebra import sums
@@ -140,13 +140,13 @@ def logic(p: Proof) -> None:
 
 @sample
 def nested_binders(p: Proof) -> None:
-    inner = sigma(lambda s: f(s) * g(s + n) + exp(x * f(n)) / (g(s) + f(n)), 1, m)
+    inner = Sum(lambda s: f(s) * g(s + n) + exp(x * f(n)) / (g(s) + f(n)), 1, m)
     p.rule("cite", inner <= x * z, "nobody", label="e")
     p.rule("generalize", n, "e", label="all")
     p.rule("generalize", x, "all", label="all2")
-    p.rule("specialize", "all2", y + sigma(lambda t: f(t), 1, k), label="sp")
+    p.rule("specialize", "all2", y + Sum(lambda t: f(t), 1, k), label="sp")
     p.rule("specialize", "sp", m + k, label="out")
-    p.rule("instantiate", "out", [(f, fun(lambda j: sigma(lambda s: g(s + j), j, n))), (k, k + m)], label="inst")
+    p.rule("instantiate", "out", [(f, fun(lambda j: Sum(lambda s: g(s + j), j, n))), (k, k + m)], label="inst")
     p.qed("inst")
 
 
@@ -163,8 +163,8 @@ def two_cases(p: Proof) -> None:
 
 @sample
 def equals_for_equals(p: Proof) -> None:
-    p.given(e=eq(x, y * y), h=0 <= exp(x) + sigma(lambda j: x * f(j), 1, n))
-    p.rule("replace", "e", hole(lambda t: 0 <= exp(t) + sigma(lambda j: t * f(j), 1, n)), "h", label="out")
+    p.given(e=eq(x, y * y), h=0 <= exp(x) + Sum(lambda j: x * f(j), 1, n))
+    p.rule("replace", "e", hole(lambda t: 0 <= exp(t) + Sum(lambda j: t * f(j), 1, n)), "h", label="out")
     p.qed("out")
 
 
@@ -180,7 +180,7 @@ def between(p: Proof) -> None:
 
 @sample
 def sum_of_ones(p: Proof) -> None:
-    total = lambda h: sigma(lambda j: 2 * num(1) + f(j) - f(j), 1, h)  # noqa: E731
+    total = lambda h: Sum(lambda j: 2 * num(1) + f(j) - f(j), 1, h)  # noqa: E731
     p.rule("arith", tm.lt(num(0), num(1)), [(num(1), [])], label="lt")
     p.rule("big_empty", total(num(0)), "lt", label="b")
     p.have(eq(total(num(0)), 2 * num(0)), "b", label="b2")
@@ -194,18 +194,18 @@ def sum_of_ones(p: Proof) -> None:
 
 @sample
 def product_step(p: Proof) -> None:
-    t = prod(lambda j: f(j) + y, n, m)
+    t = Prod(lambda j: f(j) + y, n, m)
     p.given(h=n <= m, e=hi < lo)
     p.rule("big_step", t, "h", label="s")
-    p.rule("big_empty", prod(lambda j: f(j), lo, hi), "e", label="z")
-    right = (f(m) + y) * prod(lambda j: y + f(j), n, m - 1) + 1
-    p.have(eq(t + prod(lambda j: f(j), lo, hi), right), "s", "z", label="out")
+    p.rule("big_empty", Prod(lambda j: f(j), lo, hi), "e", label="z")
+    right = (f(m) + y) * Prod(lambda j: y + f(j), n, m - 1) + 1
+    p.have(eq(t + Prod(lambda j: f(j), lo, hi), right), "s", "z", label="out")
     p.qed("out")
 
 
 @sample
 def greatest(p: Proof) -> None:
-    t = maximum(lambda j: f(j) * 2, lo, hi)
+    t = Max(lambda j: f(j) * 2, lo, hi)
     p.given(l=lo <= i, u=i <= hi, h=every(lambda j: f(j) * 2 <= y, lo, hi), ne=lo <= hi)
     p.rule("max_ge", t, i, "l", "u", label="ge")
     p.rule("max_le", t, y, "ne", "h", label="le")
@@ -238,12 +238,12 @@ def conditions(p: Proof) -> None:
 @sample
 def normal_forms(p: Proof) -> None:
     left = (
-        1 / (x * y) + inv(inv(x)) + log(exp(x + y)) + exp(x / 2) * exp(x / 2) + sigma(lambda j: x * f(j), 1, n)
-        + sigma(lambda j: j * f(j), 1, 3) + sigma(lambda j: f(j), n + 1, n) + absolute(2 * y - 2 * x)
-        + ite(x <= x + 1, a, b) + maximum(lambda j: f(j), n, n) + prod(lambda j: f(j), 2, 3) + 1 / (4 * x - 2 * y)
+        1 / (x * y) + inv(inv(x)) + log(exp(x + y)) + exp(x / 2) * exp(x / 2) + Sum(lambda j: x * f(j), 1, n)
+        + Sum(lambda j: j * f(j), 1, 3) + Sum(lambda j: f(j), n + 1, n) + absolute(2 * y - 2 * x)
+        + ite(x <= x + 1, a, b) + Max(lambda j: f(j), n, n) + Prod(lambda j: f(j), 2, 3) + 1 / (4 * x - 2 * y)
     )  # fmt: skip
     right = (
-        inv(x) * inv(y) + 2 * x + y + exp(x) + x * sigma(lambda j: f(j), 1, n) + f(1) + 2 * f(2) + 3 * f(3)
+        inv(x) * inv(y) + 2 * x + y + exp(x) + x * Sum(lambda j: f(j), 1, n) + f(1) + 2 * f(2) + 3 * f(3)
         + 2 * absolute(x - y) + a + f(n) + f(2) * f(3) - 1 / (y - 2 * x) / 2
     )  # fmt: skip
     p.rule("arith", eq(left, right), [], label="out")
@@ -252,7 +252,7 @@ def normal_forms(p: Proof) -> None:
 
 @sample
 def slopes(p: Proof) -> None:
-    curve = zero_of(lambda t: sigma(lambda j: log(t + f(j)) * j + exp(t * f(j)), 1, n) / t + ite(n <= m, t * t, t))
+    curve = zero_of(lambda t: Sum(lambda j: log(t + f(j)) * j + exp(t * f(j)), 1, n) / t + ite(n <= m, t * t, t))
     positive = every(lambda j: 0 < x + f(j), 1, n)
     p.given(h=positive, d=0 < x)
     p.rule("derivative", curve, x, ["h", "d"], label="out")
@@ -286,7 +286,7 @@ def box(p: Proof) -> None:
 
 @sample
 def waves(p: Proof) -> None:
-    curve = zero_of(lambda t: sin(2 * t) * cos(t * x) + atan(t - y) * sigma(lambda j: sin(f(j) * t), 1, n))
+    curve = zero_of(lambda t: sin(2 * t) * cos(t * x) + atan(t - y) * Sum(lambda j: sin(f(j) * t), 1, n))
     p.rule("derivative", curve, x, [], label="slope")
     goal = 4 * atan(num(1)) * sin(x) < rational(22, 7) + cos(x) * cos(x) * atan(y) * sin(num(0))
     p.rule(
@@ -303,7 +303,7 @@ def waves(p: Proof) -> None:
 
 @sample
 def each(p: Proof) -> None:
-    goal = eq(sigma(lambda j: j, 0, n), rational(1, 2) * n * (n + 1))
+    goal = eq(Sum(lambda j: j, 0, n), rational(1, 2) * n * (n + 1))
     p.rule("compute", goal, [(n, "-1", "7/2")], ["each", 0, ["leaf", 2]], label="out")
     p.qed("out")
 
@@ -347,7 +347,7 @@ def functions_of_functions(p: Proof) -> None:
     p.rule("generalize", f, "d", label="all")
     p.rule("generalize", F, "all", label="all2")
     p.rule(
-        "specialize", "all2", mapped(lambda s: absolute(s(n)) + sigma(lambda j: s(j) * G(s), 1, m), VECTOR), label="sp"
+        "specialize", "all2", mapped(lambda s: absolute(s(n)) + Sum(lambda j: s(j) * G(s), 1, m), VECTOR), label="sp"
     )
     p.rule("specialize", "sp", fun(lambda j: G(fun(lambda l: f(l) + j)) + g(j)), label="sp2")
     p.rule(
@@ -360,9 +360,9 @@ def functions_of_functions(p: Proof) -> None:
 def functions_that_are_equal(p: Proof) -> None:
     p.given(
         law=hole(lambda s: hole(lambda l: eq(w(s, l) * 1, w(l, s)), "Z"), "Z"),
-        h=M(w) <= sigma(lambda j: M(fun(lambda s, l: w(s, l) + j, 2)), 1, n),
+        h=M(w) <= Sum(lambda j: M(fun(lambda s, l: w(s, l) + j, 2)), 1, n),
     )
-    template = hole(lambda t: M(t) <= sigma(lambda j: M(fun(lambda s, l: t(s, l) + j, 2)), 1, n), MATRIX)
+    template = hole(lambda t: M(t) <= Sum(lambda j: M(fun(lambda s, l: t(s, l) + j, 2)), 1, n), MATRIX)
     p.rule("replace", "law", template, "h", label="out")
     p.qed("out")
 
@@ -604,7 +604,7 @@ S = [Step(s) for s in range(12)]
 J, Y = tm.bv(0, "Z"), tm.bv(0, "R")
 ONE, NONE = num(1), num(0)
 below = every(lambda j: f(j) <= y, lo, hi)
-top = maximum(lambda j: f(j), lo, hi)
+top = Max(lambda j: f(j), lo, hi)
 parabola, line = zero_of(lambda t: t * t), zero_of(lambda t: 2 * t)
 slope_on = forall("R", imp(a <= Y, imp(Y <= b, tm.deriv(Y * Y, Y, 2 * Y))))
 less = forall("R", imp(a < Y, imp(Y < b, 2 * Y <= y)))
@@ -739,19 +739,19 @@ ATTACKS = {
     ),
     "a step from weak": attack([*assumed(n <= m), ["integer_step", S[0]]], n + 1 <= m, n <= m),
     "an empty sum without proof": attack(
-        [*assumed(hi <= lo), ["big_empty", sigma(f, lo, hi), S[0]]], eq(sigma(f, lo, hi), 0), hi <= lo
+        [*assumed(hi <= lo), ["big_empty", Sum(f, lo, hi), S[0]]], eq(Sum(f, lo, hi), 0), hi <= lo
     ),
     "an empty product is 1": attack(
-        [*assumed(hi < lo), ["big_empty", prod(f, lo, hi), S[0]]], eq(prod(f, lo, hi), 0), hi < lo
+        [*assumed(hi < lo), ["big_empty", Prod(f, lo, hi), S[0]]], eq(Prod(f, lo, hi), 0), hi < lo
     ),
     "big_empty of a max": attack([*assumed(hi < lo), ["big_empty", top, S[0]]], eq(top, 1), hi < lo),
     "a step into nothing": attack(
-        [*assumed(lo <= hi + 1), ["big_step", sigma(f, lo, hi), S[0]]],
-        eq(sigma(f, lo, hi), sigma(f, lo, hi - 1) + f(hi)),
+        [*assumed(lo <= hi + 1), ["big_step", Sum(f, lo, hi), S[0]]],
+        eq(Sum(f, lo, hi), Sum(f, lo, hi - 1) + f(hi)),
         lo <= hi + 1,
     ),
     "a step of a max": attack(
-        [*assumed(lo <= hi), ["big_step", top, S[0]]], eq(top, maximum(f, lo, hi - 1) * f(hi)), lo <= hi
+        [*assumed(lo <= hi), ["big_step", top, S[0]]], eq(top, Max(f, lo, hi - 1) * f(hi)), lo <= hi
     ),
     "a member below the range": attack(
         [*assumed(lo <= i + 1, i <= hi), ["max_ge", top, i, S[0], S[1]]], f(i) <= top, lo <= i + 1, i <= hi
@@ -760,14 +760,14 @@ ATTACKS = {
         [*assumed(lo <= i, i <= hi + 1), ["max_ge", top, i, S[0], S[1]]], f(i) <= top, lo <= i, i <= hi + 1
     ),
     "a member of a sum": attack(
-        [*assumed(lo <= i, i <= hi), ["max_ge", sigma(f, lo, hi), i, S[0], S[1]]],
-        f(i) <= sigma(f, lo, hi),
+        [*assumed(lo <= i, i <= hi), ["max_ge", Sum(f, lo, hi), i, S[0], S[1]]],
+        f(i) <= Sum(f, lo, hi),
         lo <= i,
         i <= hi,
     ),
     "a member that is no integer": attack(
-        [*assumed(lo <= x, x <= hi), ["max_ge", maximum(lambda j: j, lo, hi), x, S[0], S[1]]],
-        x <= maximum(lambda j: j, lo, hi),
+        [*assumed(lo <= x, x <= hi), ["max_ge", Max(lambda j: j, lo, hi), x, S[0], S[1]]],
+        x <= Max(lambda j: j, lo, hi),
         lo <= x,
         x <= hi,
     ),
@@ -849,8 +849,8 @@ ATTACKS = {
         derivative_of(lambda t: ite(t <= 0, t, 2 * t), x, ite(x <= 0, ONE, num(2))),
     ),
     "a derivative in a sum, one index known": attack(
-        [*assumed(0 < x + f(ONE)), ["derivative", zero_of(lambda t: sigma(lambda j: log(t + f(j)), 1, n)), x, [S[0]]]],
-        derivative_of(lambda t: sigma(lambda j: log(t + f(j)), 1, n), x, sigma(lambda j: 1 / (x + f(j)), 1, n)),
+        [*assumed(0 < x + f(ONE)), ["derivative", zero_of(lambda t: Sum(lambda j: log(t + f(j)), 1, n)), x, [S[0]]]],
+        derivative_of(lambda t: Sum(lambda j: log(t + f(j)), 1, n), x, Sum(lambda j: 1 / (x + f(j)), 1, n)),
         0 < x + f(ONE),
     ),
     "a derivative of another function": attack([["derivative", parabola, x, []]], derivative_of(lambda t: t * t, x, x)),
@@ -995,8 +995,8 @@ ATTACKS = {
         every(lambda t: imp(NONE <= t, f(t) <= 0)),
     ),
     "a derivative through a range": attack(
-        [["derivative", zero_of(lambda t: sigma(f, 1, ite(t <= 0, ONE, num(2)))), x, []]],
-        derivative_of(lambda t: sigma(f, 1, ite(t <= 0, ONE, num(2))), x, NONE),
+        [["derivative", zero_of(lambda t: Sum(f, 1, ite(t <= 0, ONE, num(2)))), x, []]],
+        derivative_of(lambda t: Sum(f, 1, ite(t <= 0, ONE, num(2))), x, NONE),
     ),
     "no derivative on a box": attack(
         [["compute", negation(derivative_of(lambda t: t, NONE, ONE)), [], ["leaf", 30]]],
@@ -1342,18 +1342,18 @@ def test_an_index_on_a_box_must_be_known() -> None:
 
 
 def test_variables_are_not_captured() -> None:
-    total = sigma(lambda j: f(j) * x, 1, n)
-    steps = [["arith", eq(total, x * sigma(f, 1, n)), []], ["instantiate", S[0], [[x, f(k)]]], ["generalize", k, S[1]]]
-    right = every(lambda t: eq(sigma(lambda j: f(j) * f(t), 1, n), f(t) * sigma(f, 1, n)))
-    captured = every(lambda t: eq(sigma(lambda j: f(j) * f(j), 1, n), f(t) * sigma(f, 1, n)))
+    total = Sum(lambda j: f(j) * x, 1, n)
+    steps = [["arith", eq(total, x * Sum(f, 1, n)), []], ["instantiate", S[0], [[x, f(k)]]], ["generalize", k, S[1]]]
+    right = every(lambda t: eq(Sum(lambda j: f(j) * f(t), 1, n), f(t) * Sum(f, 1, n)))
+    captured = every(lambda t: eq(Sum(lambda j: f(j) * f(j), 1, n), f(t) * Sum(f, 1, n)))
     assert reader_says(forged(steps, right))
     assert not reader_says(forged(steps, captured))
-    moved = [["instantiate", S[0], [[f, fun(lambda j: sigma(lambda s: f(s) * f(j), 1, j))]]]]
-    inner = [["arith", eq(sigma(lambda j: f(j), 1, n) + 0, sigma(f, 1, n)), []], *moved]
-    good = sigma(lambda j: sigma(lambda s: f(s) * f(j), 1, j), 1, n)
+    moved = [["instantiate", S[0], [[f, fun(lambda j: Sum(lambda s: f(s) * f(j), 1, j))]]]]
+    inner = [["arith", eq(Sum(lambda j: f(j), 1, n) + 0, Sum(f, 1, n)), []], *moved]
+    good = Sum(lambda j: Sum(lambda s: f(s) * f(j), 1, j), 1, n)
     assert reader_says(forged(inner, eq(good, good)))
-    wrong = sigma(lambda j: sigma(lambda s: f(s) * f(s), 1, j), 1, n)
-    steps = [*assumed(eq(sigma(lambda j: f(j), 1, n), y)), *moved]
+    wrong = Sum(lambda j: Sum(lambda s: f(s) * f(s), 1, j), 1, n)
+    steps = [*assumed(eq(Sum(lambda j: f(j), 1, n), y)), *moved]
     assert reader_says(forged(steps, eq(good, y), (eq(good, y),)))
     assert not reader_says(forged(steps, eq(wrong, y), (eq(good, y),)))
 
@@ -1366,7 +1366,7 @@ def test_variables_are_not_captured() -> None:
         inv(x * x - y * x) <= z,
         inv(x * exp(y)) + inv(x * y + x * exp(-y)) <= z,
         inv(x * exp(y / 2) * exp(y / 2) - x * y) <= z,
-        sigma(lambda j: inv(x * f(j)), 1, n) <= z,
+        Sum(lambda j: inv(x * f(j)), 1, n) <= z,
         log(inv(x * absolute(y * x)) + inv(x * x * y)) <= exp(inv(x * y)),
     ],
     ids=lambda formula: str(formula)[:40],

@@ -71,8 +71,8 @@ some = n >= 1
 
 i_in = (i >= 1, i <= n)
 j_in = (j >= 1, j <= n)
-Z, L, S, N = partition(a, n), log_partition(a, n), entropy(a, n), sigma(lambda k: a(k) * exp(a(k)), 1, n)
-greatest = maximum(lambda k: a(k), 1, n)
+Z, L, S, N = partition(a, n), log_partition(a, n), entropy(a, n), Sum(lambda k: a(k) * exp(a(k)), 1, n)
+greatest = Max(lambda k: a(k), 1, n)
 
 
 def p_(index: Term, v: Term = a) -> Term:
@@ -82,7 +82,7 @@ def p_(index: Term, v: Term = a) -> Term:
 
 def kronecker(k: Term, m: Term) -> Term:
     """Kronecker's δ."""
-    return ite(eq(k, m), 1, 0)
+    return ite(Eq(k, m), 1, 0)
 
 
 def moved(v: Term, i: Term, t: Term) -> Term:
@@ -122,7 +122,7 @@ def function_of(f: Callable[[Term], Term]) -> Term:
 
 def unequal(s: Term, t: Term) -> Term:
     """s ≠ t."""
-    return negation(eq(s, t))
+    return negation(Eq(s, t))
 
 
 def along(f: Callable[[Term], Term], i: Term, at: Term, value: Term) -> Term:

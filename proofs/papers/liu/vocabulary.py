@@ -42,12 +42,12 @@ paper.assume(1 <= d, 1 <= n, 1 <= N, 0 < R, 0 < Delta, 0 < eps)
 
 def affine(h: Term, x: Term) -> Term:
     """y_h(x) = Σ_c a_hc x_c + b_h."""
-    return sigma(lambda c: a(h, c) * x(c), 1, d) + b(h)
+    return Sum(lambda c: a(h, c) * x(c), 1, d) + b(h)
 
 
 def max_affine(x: Term) -> Term:
     """MaxAff(x): the greatest of the pieces."""
-    return maximum(lambda h: affine(h, x), 1, N)
+    return Max(lambda h: affine(h, x), 1, N)
 
 
 def pieces(x: Term) -> Term:
@@ -72,7 +72,7 @@ def is_index(k: Term) -> tuple[Term, Term]:
 
 def one_hot(h: Term, k: Term) -> Term:
     """Entry h of the unit vector e_k."""
-    return ite(eq(h, k), 1, 0)
+    return ite(Eq(h, k), 1, 0)
 
 
 paper.notions.define(one_hot(h, k), (h, k), "δ({0},{1})", r"\delta_{{{0},{1}}}")

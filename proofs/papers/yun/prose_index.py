@@ -15,7 +15,7 @@ from proofs.theorems.algebra.matrices import named, softmax
 scores_ = named(X, n, n)
 
 
-@paper.claim([1 <= n, 1 <= j, j <= n], shows=eq(sigma(lambda i: softmax(scores_)(i, j), 1, n), 1))
+@paper.claim([1 <= n, 1 <= j, j <= n], shows=Eq(Sum(lambda i: softmax(scores_)(i, j), 1, n), 1))
 def columns_add_up(p: Proof) -> None:
     """The weights of a column sum to 1."""
 

@@ -41,22 +41,22 @@ def at_one(t: Term) -> Term:
 
 
 plain = values(tokens, head)(i, num(1))
-residual = X(i, 1) + sigma(lambda y: substitute(plain, {head: y}), 1, h)
+residual = X(i, 1) + Sum(lambda y: substitute(plain, {head: y}), 1, h)
 
 
 @paper.claim(
     [*(x for x in SIZES if n not in x.free), 1 <= i, i <= d],
-    shows=eq(at_one(attention(tokens)(i, num(1))), residual),
+    shows=Eq(at_one(attention(tokens)(i, num(1))), residual),
 )
 def one_token_linear(p: Proof) -> None:
     """The only weight is 1."""
 
 
-stacked = sigma(lambda x: W_O(block(x), i, offset(x)) * H(block(x), offset(x), j), 1, m * h)
-added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
+stacked = Sum(lambda x: W_O(block(x), i, offset(x)) * H(block(x), offset(x), j), 1, m * h)
+added = Sum(lambda y: Sum(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
 
 
-@paper.claim([1 <= m, 1 <= h, *tiling(block, offset, m, h)], shows=eq(stacked, added))
+@paper.claim([1 <= m, 1 <= h, *tiling(block, offset, m, h)], shows=Eq(stacked, added))
 def heads_stacked(p: Proof) -> Fact:
     """Row x of the stack is row offset(x) of head block(x)."""
     entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
@@ -109,7 +109,7 @@ def factorial_few(p: Proof) -> Fact:
     last = p.apply("factorial_step", k=n - 1)
     steps = [p.apply("tower_step", k=k) for k, low in ((n - 1, before), (n - 2, k_low))]
     n_pos = p.have(0 <= n)
-    whole = p.have(eq(tower(n), tower(n - 2) * M**2), steps[0], (steps[1], M))
+    whole = p.have(Eq(tower(n), tower(n - 2) * M**2), steps[0], (steps[1], M))
     few = p.have(factorial(n) <= n * tower(n - 2), last, (fact, n_pos))
     return p.have(p.goal, (whole, n), (few, p.have(0 <= M**2)))
 
@@ -284,7 +284,7 @@ def times_delta(x: Term, j: Term) -> Term:
     return shifted(x, j) + jump * shifted(x, n)
 
 
-@paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
+@paper.claim(DIFFERENT, shows=delta <= abs(context(lx, j) - context(lx2, q)))
 def positional_contexts_apart(p: Proof) -> Fact:
     """The contexts are different multiples of δ."""
     differ = p.apply("positional_contexts")
@@ -292,11 +292,11 @@ def positional_contexts_apart(p: Proof) -> Fact:
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx2, q)), integers, differ))
 
 
-@paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=delta <= absolute(context(lx, j) - context(lx, k)))
+@paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=delta <= abs(context(lx, j) - context(lx, k)))
 def positional_columns_apart(p: Proof) -> Fact:
     """The contexts of two positions are different multiples of δ."""
     less = p.apply("positional_columns")
-    same = p.rule("assume", eq(context(lx, j), context(lx, k)))
+    same = p.rule("assume", Eq(context(lx, j), context(lx, k)))
     differ = p.discharge(p.have(FALSE, less, same), same.concl)
     integers = times_delta(x, j), times_delta(x, k)
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
@@ -304,9 +304,9 @@ def positional_columns_apart(p: Proof) -> Fact:
 
 # --- D, E -------------------------------------------------------------------------------------------------------------
 
-power_sum = sigma(lambda i: sigma(lambda j: size_to_the(X(i, j), p_), 1, n), 1, d)
+power_sum = Sum(lambda i: Sum(lambda j: size_to_the(X(i, j), p_), 1, n), 1, d)
 ENTRY = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
-small = every(lambda i: every(lambda j: absolute(X(i, j)) <= u, 1, n), 1, d)
+small = every(lambda i: every(lambda j: abs(X(i, j)) <= u, 1, n), 1, d)
 zero_map = mapping(lambda Y, i, j: num(0), MATRIX, "Z", "Z")
 identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 
@@ -323,27 +323,27 @@ def norm_below_entries(p: Proof) -> Fact:
     return p.apply("cost_le", f=identity_map, g=zero_map)
 
 
-only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1, n)
+only_one = every(lambda l: implies(negation(Eq(l, k)), Eq(X2(i, l), X(i, l))), 1, n)
 
 
 @paper.claim(
-    [1 <= n, 1 <= k, k <= n, only_one, negation(eq(X2(i, k), X(i, k)))],
-    shows=negation(eq(sigma(lambda l: X2(i, l), 1, n) / n, sigma(lambda l: X(i, l), 1, n) / n)),
+    [1 <= n, 1 <= k, k <= n, only_one, negation(Eq(X2(i, k), X(i, k)))],
+    shows=negation(Eq(Sum(lambda l: X2(i, l), 1, n) / n, Sum(lambda l: X(i, l), 1, n) / n)),
 )
 def average_detects(p: Proof) -> Fact:
     """The sums differ by the difference of the words."""
-    p.given(only_one=only_one, differ=negation(eq(X2(i, k), X(i, k))))
+    p.given(only_one=only_one, differ=negation(Eq(X2(i, k), X(i, k))))
     same = p.rule("assume", p.goal.args[0])
     ends = assumed(p, 1 <= l, l <= n)
     gap = X2(i, k) - X(i, k)
-    terms = [fun(lambda l: X2(i, l) - X(i, l)), fun(lambda l: gap * ite(eq(l, k), 1, 0))]
+    terms = [fun(lambda l: X2(i, l) - X(i, l)), fun(lambda l: gap * ite(Eq(l, k), 1, 0))]
 
     def prove(order: Fact) -> Fact:
-        claim = eq(terms[0](l), terms[1](l))
-        chosen = p.reduce_ite(order, ite(eq(l, k), 1, 0))
+        claim = Eq(terms[0](l), terms[1](l))
+        chosen = p.reduce_ite(order, ite(Eq(l, k), 1, 0))
         if order.concl.op == "eq":
             return p.have(claim, *chosen, p.congr(lambda l: X2(i, l) - X(i, l), order))
-        meet = p.rule("assume", eq(l, k))
+        meet = p.rule("assume", Eq(l, k))
         other = p.discharge(p.have(FALSE, order, meet), meet.concl)
         own = p.specialize("only_one", l, using=[*ends, other])
         return p.have(claim, own, *chosen)
@@ -352,7 +352,7 @@ def average_detects(p: Proof) -> Fact:
     total = p.apply("sum_eq", each)
     pick = p.apply("sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
     n_pos = p.have(0 < n)
-    equal = p.have(eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
+    equal = p.have(Eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
     return p.discharge(p.rule("mp", "differ", equal), same.concl)
 
 
@@ -396,7 +396,7 @@ family = variable("A", FAMILY)
 
 def p_size(v: Term) -> Term:
     """‖v‖_p^p."""
-    return sigma(lambda i: sigma(lambda k: size_to_the(v(i, k), p_), 1, n), 1, d)
+    return Sum(lambda i: Sum(lambda k: size_to_the(v(i, k), p_), 1, n), 1, d)
 
 
 def corner(l: Term) -> Term:
@@ -409,7 +409,7 @@ def on_cube(G: Term) -> Term:
     return fun(lambda i, k: family(G, i, k), 2)
 
 
-greatest = maximum(lambda l: p_size(on_cube(corner(l))), 1, power(m, n * d))
+greatest = Max(lambda l: p_size(on_cube(corner(l))), 1, power(m, n * d))
 image = fun(lambda i, k: f_bar(Z, i, k), 2)
 cell = fun(lambda i, k: quotient(Z(i, k), delta, m) + 1, 2)
 zeros = fun(lambda i, k: num(0), 2)
@@ -476,23 +476,23 @@ def steps_bounded(p: Proof) -> Fact:
 # --- H ----------------------------------------------------------------------------------------------------------------
 
 projected = (named(D, d, n) @ named(W_P, n, n))(i, j)
-one_token_differs = every(lambda l: implies(negation(eq(l, k)), eq(D(i, l), 0)), 1, n)
+one_token_differs = every(lambda l: implies(negation(Eq(l, k)), Eq(D(i, l), 0)), 1, n)
 AT_K = {"k_low": 1 <= k, "k_high": k <= n}
 
 
-@paper.claim([*AT_K.values(), one_token_differs], shows=eq(projected, D(i, k) * W_P(k, j)))
+@paper.claim([*AT_K.values(), one_token_differs], shows=Eq(projected, D(i, k) * W_P(k, j)))
 def projected_difference(p: Proof) -> Fact:
     """The product has only one nonzero term."""
     p.given(zero=one_token_differs)
     ends = assumed(p, 1 <= l, l <= n)
-    terms = [fun(lambda l: D(i, l) * W_P(l, j)), fun(lambda l: D(i, l) * W_P(l, j) * ite(eq(l, k), 1, 0))]
+    terms = [fun(lambda l: D(i, l) * W_P(l, j)), fun(lambda l: D(i, l) * W_P(l, j) * ite(Eq(l, k), 1, 0))]
 
     def prove(order: Fact) -> Fact:
-        claim = eq(terms[0](l), terms[1](l))
-        chosen = p.reduce_ite(order, ite(eq(l, k), 1, 0))
+        claim = Eq(terms[0](l), terms[1](l))
+        chosen = p.reduce_ite(order, ite(Eq(l, k), 1, 0))
         if order.concl.op == "eq":
             return p.have(claim, *chosen)
-        meet = p.rule("assume", eq(l, k))
+        meet = p.rule("assume", Eq(l, k))
         other = p.discharge(p.have(FALSE, order, meet), meet.concl)
         none = p.specialize("zero", l, using=[*ends, other])
         return p.have(claim, *chosen, (none, W_P(l, j)))
@@ -503,32 +503,32 @@ def projected_difference(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [*AT_K.values(), one_token_differs, negation(eq(D(i, k), 0)), negation(eq(W_P(k, j), W_P(k, q)))],
-    shows=negation(eq(projected, substitute(projected, {j: q}))),
+    [*AT_K.values(), one_token_differs, negation(Eq(D(i, k), 0)), negation(Eq(W_P(k, j), W_P(k, q)))],
+    shows=negation(Eq(projected, substitute(projected, {j: q}))),
 )
 def projected_numbers_differ(p: Proof) -> Fact:
     """D_ik (W_kj − W_kq) is nonzero."""
-    p.given(some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
+    p.given(some=negation(Eq(D(i, k), 0)), differ=negation(Eq(W_P(k, j), W_P(k, q))))
     same = p.rule("assume", p.goal.args[0])
     values_ = [p.apply("projected_difference"), p.apply("projected_difference", j=q)]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "some", order), eq(W_P(k, j), W_P(k, q)))
-        return p.have(eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
+            return p.rule("absurd", p.rule("mp", "some", order), Eq(W_P(k, j), W_P(k, q)))
+        return p.have(Eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
 
     found = p.trichotomy(D(i, k), 0, prove)
     return p.discharge(p.rule("mp", "differ", found), same.concl)
 
 
 same_window = every(
-    lambda l: implies(j + 1 - filter_size <= l, l <= j, every(lambda i: eq(X2(i, l), X(i, l)), 1, d)), 1, n
+    lambda l: implies(j + 1 - filter_size <= l, l <= j, every(lambda i: Eq(X2(i, l), X(i, l)), 1, d)), 1, n
 )
 other = named(X2, d, n)
 
 
 @paper.claim([1 <= d, 1 <= n, 1 <= filter_size, 1 <= i, i <= d, 1 <= j, j <= n, same_window],
-             shows=eq(separable(other)(i, j), separable(tokens)(i, j)))  # fmt: skip
+             shows=Eq(separable(other)(i, j), separable(tokens)(i, j)))  # fmt: skip
 def filter_blind(p: Proof) -> Fact:
     """Entry j of a convolution depends on the entries j + 1 − b to j."""
     p.given(same=same_window)
@@ -540,14 +540,14 @@ def filter_blind(p: Proof) -> Fact:
     sides = p.have(j + 1 - filter_size <= place, k_in[1]), p.have(place <= j, k_in[0])
     own = p.specialize("same", place, using=[inside, *sides])
     own = p.specialize(own, a, using=a_in)
-    there = p.have(eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
-    none = p.have(eq(*entries_), *chosen_values(p, [before], *entries_))
+    there = p.have(Eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
+    none = p.have(Eq(*entries_), *chosen_values(p, [before], *entries_))
     entry = p.cases(1, place, there, none)
     terms = [fun(lambda k, x=x: ite(1 <= j + 1 - k, ite(j + 1 - k <= n, x(a, j + 1 - k), 0), 0) * W_C(a, k))
              for x in (X2, X)]  # fmt: skip
     total = p.apply("sum_eq", (entry, W_C(a, k)), f=terms[0], g=terms[1], lo=1, hi=filter_size)
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
-    row = p.have(eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
+    row = p.have(Eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
     out = p.apply("sum_eq", row)
     return p.have(p.goal, out)
 
@@ -557,14 +557,14 @@ def filter_blind(p: Proof) -> Fact:
 
 def last_entry(x: Term) -> Term:
     """uᵀ SepConv(X)_n."""
-    return sigma(lambda i: weights(i) * separable(named(x, d, n))(i, n), 1, d)
+    return Sum(lambda i: weights(i) * separable(named(x, d, n))(i, n), 1, d)
 
 
 def alike(x: Term, y: Term) -> list[Term]:
     """X and Y differ, but for all weights they have equal entries at token n."""
-    same = eq(last_entry(x), last_entry(y))
+    same = Eq(last_entry(x), last_entry(y))
     rows = lambda *w: substitute(same, dict(zip((W_O_2, W_C, weights), w, strict=True)))  # noqa: E731
-    return [negation(eq(x(1, 1), y(1, 1))), for_all(rows, MATRIX, MATRIX, VECTOR)]
+    return [negation(Eq(x(1, 1), y(1, 1))), for_all(rows, MATRIX, MATRIX, VECTOR)]
 
 
 zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <= 1, 1, 0), 2)
@@ -576,6 +576,6 @@ def no_contextual_mapping(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= d)
     blind = p.apply("filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
-    terms = p.have(eq(f(i), g(i)), (blind, weights(i)))
+    terms = p.have(Eq(f(i), g(i)), (blind, weights(i)))
     law = p.apply("sum_eq", terms)
     return p.exists_intro(p.goal, [unit_tokens, zero_tokens], law)

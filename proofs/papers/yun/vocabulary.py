@@ -60,7 +60,7 @@ def of_order(count: Term, order: Term, least: Term) -> Term:
 
 def minimum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """min f(i) for lo <= i <= hi."""
-    return -maximum(lambda i: -f(i), lo, hi)
+    return -Max(lambda i: -f(i), lo, hi)
 
 
 _f = vectors("f")[0]

@@ -109,7 +109,7 @@ def features(t: Term) -> frozenset[Feature]:
 
     >>> from proofs.language.notation import *
     >>> (f, g), (n,) = vectors("f g"), ints("n")
-    >>> sorted(features(sigma(lambda i: f(i) * log(g(i)), 1, n)))
+    >>> sorted(features(Sum(lambda i: f(i) * log(g(i)), 1, n)))
     [('', 'log'), ('', 'sum'), ('sum', 'log')]
     """
     found = set[Feature]()

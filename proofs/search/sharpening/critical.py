@@ -321,7 +321,7 @@ def reduced(formula: Term, sequences: Mapping[Term, tuple[Term, Term]]) -> Term:
     >>> x, = vectors("x")
     >>> n, = ints("n")
     >>> a, b = reals("a b")
-    >>> print(text(reduced(sigma(lambda i: x(i) ** 2, 1, n) <= n, {x: (a, b)})))
+    >>> print(text(reduced(Sum(lambda i: x(i) ** 2, 1, n) <= n, {x: (a, b)})))
     a^2 + (n - 1)·b^2 ≤ n
     """
     if any(len(domain(x.sort)) != 1 for x in sequences):

@@ -66,7 +66,7 @@ def digit_high(p: Proof) -> None:
 
 @chapter.claim(
     [*NUMBER.values(), d >= 0, q < power(K, d)],
-    shows=eq(sigma(lambda t: digit(q, t, K, most) * power(K, t - 1), 1, d), q),
+    shows=Eq(Sum(lambda t: digit(q, t, K, most) * power(K, t - 1), 1, d), q),
 )
 def digits_sum(p: Proof) -> None:
     """The sum telescopes to ⌊q/1⌋ − K^d ⌊q/K^d⌋ = q − 0."""
@@ -139,7 +139,7 @@ def floor_beyond(p: Proof) -> None:
     p.apply("floor_bounds", q=numbered(h, num(0), c), c=power(K, s), label="low")
     p.apply("floor_above", q=numbered(h, num(0), c), c=power(K, s), label="high")
     width = power(K, s - T)
-    p.have(eq(power(K, s), K * B * width), "split", ("step", width), label="whole")
+    p.have(Eq(power(K, s), K * B * width), "split", ("step", width), label="whole")
     p.have(0 < K * B, ("K_low", "B_pos"), "B_pos", label="KB")
     p.apply("product_positive", x=(was + 1) * width - h, y=K * B, label="less")
     p.rule("integer_step", p.have(h < (was + 1) * width, "less"), label="next")
@@ -152,8 +152,8 @@ def floor_beyond(p: Proof) -> None:
 def digit_elsewhere(p: Proof) -> None:
     """1 <= t, t ≠ T: replacing digit T does not change digit t."""
     with_digit(p)
-    p.given(t_low=t >= 1, other=negation(eq(t, T)))
-    goal = eq(digit(numbered(h, r, c), t), digit(numbered(h, num(0), c), t))
+    p.given(t_low=t >= 1, other=negation(Eq(t, T)))
+    goal = Eq(digit(numbered(h, r, c), t), digit(numbered(h, num(0), c), t))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -179,4 +179,4 @@ def digit_here(p: Proof) -> None:
     p.apply("floor_is", q=numbered(h, r, c), c=B, y=h * K + r, label="one")
     p.have(numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high", label="high")
     p.apply("floor_is", q=numbered(h, r, c), c=power(K, T), y=h, label="two")
-    p.qed(p.have(eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))
+    p.qed(p.have(Eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))

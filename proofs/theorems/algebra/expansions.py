@@ -20,7 +20,7 @@ f, g = vectors("f g")
 
 def expansion(a: Term, m: Term | int = m) -> Term:
     """Σ_{i=1}^{m} a_i P^(i−1)."""
-    return sigma(lambda i: a(i) * power(P, i - 1), 1, m)
+    return Sum(lambda i: a(i) * power(P, i - 1), 1, m)
 
 
 def digits(a: Term) -> tuple[Term, Term]:
@@ -57,7 +57,7 @@ def expansion_high(p: Proof) -> None:
 @chapter.theorem
 def expansion_unique(p: Proof) -> None:
     """Digits a and b with one expansion are the same."""
-    p.given(equal=eq(expansion(a), expansion(b)), i_low=i >= 1, i_high=i <= m)
+    p.given(equal=Eq(expansion(a), expansion(b)), i_low=i >= 1, i_high=i <= m)
     for name, c in (("a", a), ("b", b)):
         low, high = digits(c)
         p.given(**{f"{name}_low": low, f"{name}_high": high})
@@ -67,7 +67,7 @@ def expansion_unique(p: Proof) -> None:
     below = p.have(a(i) - b(i) < P, "a_most", "b_least")
     gap = fun(lambda i: a(i) - b(i))
     none = p.apply("digits_zero", above, below, m=P, d=m, e=gap)
-    same = p.have(eq(a(i), b(i)), p.specialize(none, i))
+    same = p.have(Eq(a(i), b(i)), p.specialize(none, i))
     p.qed(p.generalize(i, same))
 
 
@@ -76,37 +76,37 @@ def sum_differ(p: Proof) -> None:
     """lo <= k <= hi, f_i = g_i for all other i in range ⊢ Σ f − Σ g = f_k − g_k."""
     lo, hi = ints("lo hi")
     p.given(low=lo <= k, high=k <= hi)
-    p.given(others=every(lambda i: implies(negation(eq(i, k)), eq(f(i), g(i))), lo, hi), i_low=lo <= i, i_high=i <= hi)
-    rest_f, rest_g = (ite(eq(i, k), 0, h(i)) for h in (f, g))
+    p.given(others=every(lambda i: implies(negation(Eq(i, k)), Eq(f(i), g(i))), lo, hi), i_low=lo <= i, i_high=i <= hi)
+    rest_f, rest_g = (ite(Eq(i, k), 0, h(i)) for h in (f, g))
 
     def each(case: Fact) -> Fact:
         known = [p.rule("ite_eq", t, case) for t in (rest_f, rest_g)]
         if case.concl.op != "eq":
             known.append(p.specialize("others", i, using=[differ(p, case, i, k)]))
-        return p.have(eq(rest_f, rest_g), *known)
+        return p.have(Eq(rest_f, rest_g), *known)
 
     rests = p.trichotomy(i, k, each)
     pick_f = p.apply("sum_pick", m=k)
     pick_g = p.apply("sum_pick", f=g, m=k)
-    by = {"f": fun(lambda i: ite(eq(i, k), 0, f(i))), "g": fun(lambda i: ite(eq(i, k), 0, g(i)))}
+    by = {"f": fun(lambda i: ite(Eq(i, k), 0, f(i))), "g": fun(lambda i: ite(Eq(i, k), 0, g(i)))}
     rest = p.apply("sum_eq", rests, **by)
-    sums = sigma(lambda i: f(i), lo, hi) - sigma(lambda i: g(i), lo, hi)
-    p.qed(p.have(eq(sums, f(k) - g(k)), pick_f, pick_g, rest))
+    sums = Sum(lambda i: f(i), lo, hi) - Sum(lambda i: g(i), lo, hi)
+    p.qed(p.have(Eq(sums, f(k) - g(k)), pick_f, pick_g, rest))
 
 
 def changed(a: Term, k: Term, t: Term) -> Term:
     """Return the digits a with digit k replaced by t."""
-    return fun(lambda i: ite(eq(i, k), t, a(i)))
+    return fun(lambda i: ite(Eq(i, k), t, a(i)))
 
 
 @chapter.theorem
 def change_digit(p: Proof) -> None:
     """1 <= k <= m ⊢ with digit k replaced by t the expansion grows by (t − a_k) P^(k−1)."""
-    p.given(low=k >= 1, high=k <= m, other=negation(eq(i, k)))
+    p.given(low=k >= 1, high=k <= m, other=negation(Eq(i, k)))
     new = changed(a, k, t)
     same = p.rule("ite_eq", new(i), "other")
-    term = p.have(eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), (same, power(P, i - 1)))
+    term = p.have(Eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), (same, power(P, i - 1)))
     both = {"f": fun(lambda i: new(i) * power(P, i - 1)), "g": fun(lambda i: a(i) * power(P, i - 1))}
     differ = p.apply("sum_differ", term, lo=1, hi=m, **both)
-    goal = eq(expansion(new) - expansion(a), (t - a(k)) * power(P, k - 1))
+    goal = Eq(expansion(new) - expansion(a), (t - a(k)) * power(P, k - 1))
     p.qed(p.have(goal, differ))

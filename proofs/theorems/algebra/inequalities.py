@@ -25,12 +25,12 @@ r, s = reals("r s")
 
 def whole(a: Term, high: Term = hi) -> Term:
     """Return Π a_i over lo <= i <= high."""
-    return prod(lambda i: a(i), lo, high)
+    return Prod(lambda i: a(i), lo, high)
 
 
 def to_the(r: Term, k: Term) -> Term:
     """Return r^k, a product of k factors."""
-    return prod(lambda i: r, 1, k)
+    return Prod(lambda i: r, 1, k)
 
 
 chapter.notions.define(to_the(r, k), (r, k), "{0:f}^{1}", "{0:f}^{{{1}}}")
@@ -109,7 +109,7 @@ def log_sqrt(p: Proof) -> None:
     """0 < s ⊢ log(sqrt s) = log(s)/2."""
     p.given(pos=s > 0)
     chosen = p.rule("ite_eq", sqrt(s), "pos")
-    p.qed(p.congr(log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
+    p.qed(p.congr(log, chosen), Eq(log(sqrt(s)), log(s) * num(1, 2)))
 
 
 @chapter.theorem
@@ -118,12 +118,12 @@ def log_prod(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), proper=lo <= hi + 1)
 
     def logs(high: Term) -> Term:
-        return sigma(lambda i: log(f(i)), lo, high)
+        return Sum(lambda i: log(f(i)), lo, high)
 
     def base() -> None:
         none = p.rule("big_empty", whole(f, lo - 1), "empty"), p.rule("big_empty", logs(lo - 1), "empty")
         p.congr(log, none[0])
-        p.have(eq(log(whole(f, lo - 1)), logs(lo - 1)), label="base")
+        p.have(Eq(log(whole(f, lo - 1)), logs(lo - 1)), label="base")
 
     def step() -> None:
         unroll(p, ("product", whole(f, k + 1)), ("logs", logs(k + 1)))
@@ -131,10 +131,10 @@ def log_prod(p: Proof) -> None:
         before = p.apply("prod_pos", up_to(p, "terms", k), hi=k)
         split = p.apply("log_mul", before, term)
         same = p.congr(log, "product")
-        p.have(eq(log(whole(f, k + 1)), logs(k + 1)), same, split, "logs", "so_far", label="step")
+        p.have(Eq(log(whole(f, k + 1)), logs(k + 1)), same, split, "logs", "so_far", label="step")
 
-    upwards(p, lambda x: eq(log(whole(f, x)), logs(x)), base, step)
-    p.qed(p.specialize("all", hi), eq(log(whole(f)), logs(hi)))
+    upwards(p, lambda x: Eq(log(whole(f, x)), logs(x)), base, step)
+    p.qed(p.specialize("all", hi), Eq(log(whole(f)), logs(hi)))
 
 
 @chapter.theorem
@@ -142,10 +142,10 @@ def prod_const(p: Proof) -> None:
     """0 < r, lo <= hi + 1 ⊢ Π r = exp((hi − lo + 1) log r)."""
 
     def claim(x: Term) -> Term:
-        return eq(prod(lambda i: r, lo, x), exp((x - lo + 1) * log(r)))
+        return Eq(Prod(lambda i: r, lo, x), exp((x - lo + 1) * log(r)))
 
     def step() -> None:
-        last = p.rule("big_step", prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
+        last = p.rule("big_step", Prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
         p.have(claim(k + 1), last, ("so_far", r), ("inverse", exp((k - lo + 1) * log(r))), label="step")
 
     p.given(positive=r > 0)
@@ -160,7 +160,7 @@ def prod_one(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Π 1 = 1."""
     p.given(proper=lo <= hi + 1)
     ones = fun(lambda i: num(1))
-    factor_by_factor(p, lambda x: eq(whole(ones, x), 1), ones)
+    factor_by_factor(p, lambda x: Eq(whole(ones, x), 1), ones)
 
 
 @chapter.theorem
@@ -170,19 +170,19 @@ def prod_shift(p: Proof) -> None:
     moved = fun(lambda i: f(i + c))
 
     def there(x: Term) -> Term:
-        return prod(lambda i: f(i), lo + c, x + c)
+        return Prod(lambda i: f(i), lo + c, x + c)
 
     def base() -> None:
-        p.have(eq(there(lo - 1), whole(moved, lo - 1)), label="base")
+        p.have(Eq(there(lo - 1), whole(moved, lo - 1)), label="base")
 
     def step() -> None:
         last = [
             p.rule("big_step", t, p.side_condition(t.args[0] <= t.args[1])) for t in (there(k + 1), whole(moved, k + 1))
         ]
-        p.have(eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)), label="step")
+        p.have(Eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)), label="step")
 
-    upwards(p, lambda x: eq(there(x), whole(moved, x)), base, step)
-    p.qed(p.specialize("all", hi), eq(there(hi), whole(moved)))
+    upwards(p, lambda x: Eq(there(x), whole(moved, x)), base, step)
+    p.qed(p.specialize("all", hi), Eq(there(hi), whole(moved)))
 
 
 @chapter.theorem
@@ -191,7 +191,7 @@ def prod_ge_sum(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), proper=lo <= hi + 1)
 
     def missing(high: Term) -> Term:
-        return sigma(lambda i: 1 - f(i), lo, high)
+        return Sum(lambda i: 1 - f(i), lo, high)
 
     def base() -> None:
         p.have(1 - missing(lo - 1) <= whole(f, lo - 1), label="base")
@@ -210,7 +210,7 @@ def prod_ge_sum(p: Proof) -> None:
 
 def beyond(high: Term) -> Term:
     """Σ (f − 1) over lo <= i <= high."""
-    return sigma(lambda i: f(i) - 1, lo, high)
+    return Sum(lambda i: f(i) - 1, lo, high)
 
 
 @chapter.theorem
@@ -292,18 +292,18 @@ def prod_zero(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
     first = p.rule("big_step", whole(f, m), p.side_condition(lo <= m))
     zero = p.rule("antisymmetry", "none", p.specialize("terms", m))
-    base = p.discharge(p.have(eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
-    p.given(k_low=m <= k, so_far=implies(k <= hi, eq(whole(f, k), 0)), k_high=k + 1 <= hi)
+    base = p.discharge(p.have(Eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
+    p.given(k_low=m <= k, so_far=implies(k <= hi, Eq(whole(f, k), 0)), k_high=k + 1 <= hi)
     before = p.rule("mp", "so_far", p.have(k <= hi, "k_high"))
     last = p.rule("big_step", whole(f, k + 1), p.have(lo <= k + 1, "m_low", "k_low"))
-    step = p.discharge(p.have(eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
-    claim = p.induct(lambda x: implies(x <= hi, eq(whole(f, x), 0)), m, k, base, step)
-    p.qed(p.specialize(claim, hi), eq(whole(f), 0))
+    step = p.discharge(p.have(Eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
+    claim = p.induct(lambda x: implies(x <= hi, Eq(whole(f, x), 0)), m, k, base, step)
+    p.qed(p.specialize(claim, hi), Eq(whole(f), 0))
 
 
 def weighted(a: Term, b: Term) -> Term:
     """Σ w a b."""
-    return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
+    return Sum(lambda i: w(i) * a(i) * b(i), lo, hi)
 
 
 @chapter.usable
@@ -323,12 +323,12 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     square("second", g)
     p.given(positive=C > 0, none=C <= 0, some=B**2 > 0, nothing=B**2 <= 0)
     square("apart", lambda i: f(i) - B * inv(C) * g(i))
-    p.rule("arith", eq(C * inv(C), 1), [], [], ["positive"], label="one")
+    p.rule("arith", Eq(C * inv(C), 1), [], [], ["positive"], label="one")
     cancelled = "apart", ("one", B**2 * inv(C)), ("one", B**2), "one"
     inverse = p.apply("inv_pos", "positive")
     if_positive = p.have(B**2 <= A * C, *cancelled, scale=[inverse])
     p.rule("antisymmetry", "none", "second", label="zero")
-    p.rule("arith", eq(B**2 * inv(B**2), 1), [], [], ["some"], label="one_b")
+    p.rule("arith", Eq(B**2 * inv(B**2), 1), [], [], ["some"], label="one_b")
     square("far", lambda i: f(i) - (A + 1) * B * inv(B**2) * g(i))
     many = ("one_b", A + 1), ("one_b", inv(B**2) * A * (A + 1)), ("zero", (A + 1) ** 2 * B**2 * inv(B**2) ** 2)
     false = p.have(FALSE, "far", "first", *many)
@@ -349,10 +349,10 @@ def weighted_sum_pos(p: Proof) -> None:
     term = p.specialize("terms", k)
     weak = p.generalize(k, p.have(both(k) >= 0, (weight, term)))
     square = p.apply("weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
-    same = p.rule("arith", eq(w(k), both(k) * over(k)), [], [], [term])
+    same = p.rule("arith", Eq(w(k), both(k) * over(k)), [], [], [term])
     p.apply("sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)), label="same")
     zero = p.rule("antisymmetry", "none", p.apply("sum_nonneg", weak, f=both))
-    C = sigma(lambda i: both(i) * over(i) ** 2, lo, hi)
+    C = Sum(lambda i: both(i) * over(i) ** 2, lo, hi)
     spread = total(fun(lambda i: both(i) * over(i)))
     false = p.have(FALSE, square, (zero, C), ("same", S + spread), ("some", "some"))
     p.qed(p.cases(A, 0, p.rule("absurd", false, A > 0), p.rule("assume", A > 0)), A > 0)
@@ -491,10 +491,10 @@ def square_of_sum(p: Proof) -> None:
     sides = fun(lambda i: w(i) * f(i) * inv(w(i))), fun(lambda i: w(i) * (f(i) * inv(w(i))) ** 2)
     short = f, fun(lambda i: f(i) ** 2 * inv(w(i)))
     for name, long, brief in zip(("first", "second"), sides, short, strict=True):
-        same = p.rule("arith", eq(long(k), brief(k)), [], [], [weight])
+        same = p.rule("arith", Eq(long(k), brief(k)), [], [], [weight])
         p.apply("sum_eq", same, f=long, g=brief, label=name)
-    A, B, C = (sigma(body, lo, hi) for body in (f, w, short[1]))
-    p.qed(p.have(A**2 <= B * C, square, ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
+    A, B, C = (Sum(body, lo, hi) for body in (f, w, short[1]))
+    p.qed(p.have(A**2 <= B * C, square, ("first", A + Sum(sides[0], lo, hi)), ("second", B)))
 
 
 @chapter.usable(new=1, rest=True)
@@ -527,7 +527,7 @@ def log_sum(p: Proof) -> None:
     by = {"f": fun(lambda i: f(i) * (log(g(i)) - log(f(i))))}
     by["g"] = fun(lambda i: f(i) * (log(G) - log(F)) + g(i) * F * inv(G) - f(i))
     all_ = p.apply("sum_le", each, **by)
-    goal = sigma(by["f"], lo, hi) <= F * (log(G) - log(F))
+    goal = Sum(by["f"], lo, hi) <= F * (log(G) - log(F))
     p.qed(p.rule("arith", goal, [(num(1), [all_])], [], ["g_pos"]))
 
 
@@ -552,13 +552,13 @@ def two_squares(p: Proof) -> None:
     p.given(j_low=lo <= j, j_high=j <= hi, m_low=lo <= m, m_high=m <= hi)
     square = fun(lambda i: f(i) ** 2)
     squares = p.generalize(i, p.apply("square_nonneg", x=f(i)), lo <= i, i <= hi)
-    goal = (f(j) - f(m)) ** 2 <= 2 * sigma(square, lo, hi)
+    goal = (f(j) - f(m)) ** 2 <= 2 * Sum(square, lo, hi)
     across = p.apply("square_nonneg", x=f(j) + f(m))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             every_one = p.apply("sum_nonneg", squares, f=square)
-            gap = p.have(eq(f(j) - f(m), 0), p.congr(f, order))
+            gap = p.have(Eq(f(j) - f(m), 0), p.congr(f, order))
             return p.have(goal, every_one, (gap, f(j) - f(m)))
         one, other = (j, m) if order.concl.args[0] is j else (m, j)
         two = p.apply("two_members", squares, order, f=square, j=one, m=other)
@@ -570,7 +570,7 @@ def two_squares(p: Proof) -> None:
 @chapter.theorem
 def member_lt(p: Proof) -> None:
     """0 < f_i for all i in range, lo < hi, lo <= m <= hi ⊢ f_m < Σ f."""
-    only = ite(eq(k, m), f(m), 0)
+    only = ite(Eq(k, m), f(m), 0)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
     p.given(low=lo <= k, high=k <= hi)
     term = p.specialize("terms", k)
@@ -584,9 +584,9 @@ def member_lt(p: Proof) -> None:
 
     def at(order: Fact, j: Term) -> Fact:
         """Prove f_m < Σ f from the strict inequality 0 < f_j for j ≠ m."""
-        other = ite(eq(j, m), f(m), 0)
+        other = ite(Eq(j, m), f(m), 0)
         strict = p.have(other < f(j), *p.reduce_ite(order, other), p.specialize("terms", j))
-        by = {"f": fun(lambda i: ite(eq(i, m), f(m), 0)), "g": f, "m": j}
+        by = {"f": fun(lambda i: ite(Eq(i, m), f(m), 0)), "g": f, "m": j}
         less = p.apply("sum_lt_one", each, strict, **by)
         return p.have(f(m) < total(f), less, single)
 
@@ -607,9 +607,9 @@ def weighted_chebyshev(p: Proof) -> None:
     each = p.specialize("pairs", k, m)
     row = p.apply("sum_nonneg", each, f=fun(lambda j: pair(k, j)))
     rows = row
-    all_ = p.apply("sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)))
+    all_ = p.apply("sum_nonneg", rows, f=fun(lambda i: Sum(lambda j: pair(i, j), lo, hi)))
     parts = (lambda i: w(i) * f(i), lambda i: w(i) * g(i), lambda i: w(i), lambda i: w(i) * f(i) * g(i))
-    F, G, W, FG = (sigma(part, lo, hi) for part in parts)
+    F, G, W, FG = (Sum(part, lo, hi) for part in parts)
     p.qed(p.have(F * G <= W * FG, all_))
 
 
@@ -681,7 +681,7 @@ def others_ge(p: Proof) -> None:
 @chapter.theorem
 def logs_of_others(p: Proof) -> None:
     """0 < f_i for all i in range, 1 <= N = hi − lo ⊢ Σ log f + (N + 1) log N <= Σ_i log(Σ f − f_i)."""
-    N, S, logs = hi - lo, total(f), sigma(lambda i: log(f(i)), lo, hi)
+    N, S, logs = hi - lo, total(f), Sum(lambda i: log(f(i)), lo, hi)
     rest = S - f(m)
     mean = rest * inv(N)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, low=lo <= i, high=i <= hi)
@@ -697,12 +697,12 @@ def logs_of_others(p: Proof) -> None:
     each = p.have(above(i) >= 0, tangent)
     member = p.apply("sum_member", each, f=above)
     apart = p.apply("log_mul", "rest", inverse), p.apply("log_inv", number)
-    one = p.rule("arith", eq(rest * inv(mean), N), [], [], ["mean", number])
+    one = p.rule("arith", Eq(rest * inv(mean), N), [], [], ["mean", number])
     parts = (apart[0], N), (apart[1], N), one
     p.have(logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts, label="each")
     by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
     up = p.apply("sum_le", "each", **by)
-    goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
+    goal = logs + (N + 1) * log(N) <= Sum(lambda i: log(S - f(i)), lo, hi)
     whole = p.have(N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)))
     p.qed(p.rule("arith", goal, [(num(1), [whole, inverse])], [], [number]))
 
@@ -715,11 +715,11 @@ def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, product
     """
     first, second, _ = taken
     each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))
-    step = p.have(eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
+    step = p.have(Eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
     up = p.apply("sum_eq", step, f=steps, g=each)
     telescope = p.apply("telescope", f=products)
-    whole = sigma(lambda i: f(i) * rest(g, i), lo, hi) + sigma(lambda i: g(i) * rest(f, i), lo, hi)
-    p.qed(p.have(eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope, label="out"))
+    whole = Sum(lambda i: f(i) * rest(g, i), lo, hi) + Sum(lambda i: g(i) * rest(f, i), lo, hi)
+    p.qed(p.have(Eq(whole + Sum(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope, label="out"))
 
 
 @chapter.usable(new=1, rest=True)
@@ -756,7 +756,7 @@ def squares_le_square(p: Proof) -> None:
     each = p.have(f(k) * f(k) <= total(f) * f(k), (term, member))
     by = {"f": fun(lambda i: f(i) * f(i)), "g": fun(lambda i: total(f) * f(i))}
     up = p.apply("sum_le", each, **by)
-    p.qed(p.change(up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
+    p.qed(p.change(up, Sum(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
 
 
 @chapter.theorem
@@ -776,19 +776,19 @@ def falling_le_total(p: Proof) -> None:
 @chapter.theorem
 def member_of_zero_sum(p: Proof) -> None:
     """Σ f = 0, lo <= m <= hi ⊢ 2 |f_m| <= Σ |f|."""
-    size = sigma(lambda i: absolute(f(i)), lo, hi)
-    p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
+    size = Sum(lambda i: abs(f(i)), lo, hi)
+    p.given(zero=Eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
     halves = []
     for side in (1, -1):
         above = p.apply("abs_ge", x=-side * f(i))
-        members = p.have(absolute(f(i)) + side * f(i) >= 0, above)
-        both = fun(lambda i, side=side: absolute(f(i)) + side * f(i))
+        members = p.have(abs(f(i)) + side * f(i) >= 0, above)
+        both = fun(lambda i, side=side: abs(f(i)) + side * f(i))
         member = p.apply("sum_member", members, f=both)
         here = p.apply("abs_ge", x=side * f(m))
         halves.append(p.have(side * f(m) <= num(1, 2) * size, member, here, "zero"))
     low = p.have(-(num(1, 2) * size) <= f(m), halves[1])
     out = p.apply("abs_le", low, halves[0], x=f(m), u=num(1, 2) * size)
-    p.qed(p.have(2 * absolute(f(m)) <= size, out))
+    p.qed(p.have(2 * abs(f(m)) <= size, out))
 
 
 @chapter.usable
@@ -796,8 +796,8 @@ def member_of_zero_sum(p: Proof) -> None:
 def square_of_centred(p: Proof) -> None:
     """Σ f = 0, lo <= m <= hi, N = hi − lo + 1 ⊢ N f_m² <= (N − 1) Σ f²."""
     N, u = hi - lo + 1, f(m)
-    V = sigma(lambda i: f(i) ** 2, lo, hi)
-    p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
+    V = Sum(lambda i: f(i) ** 2, lo, hi)
+    p.given(zero=Eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
     count = p.apply("sum_const")
     shifted = fun(lambda i: ((N - 1) * f(i) + u) ** 2)
     square = p.apply("square_nonneg", x=(N - 1) * f(i) + u)
@@ -810,9 +810,9 @@ def square_of_centred(p: Proof) -> None:
     if_several = p.rule("arith", N * u**2 <= (N - 1) * V, [(num(1), [whole, inverse])], [], signs)
     same = p.rule("antisymmetry", p.have(m <= lo, "m_high", "one"), "m_low")
     first = p.congr(f, same)
-    rest = p.rule("big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(hi < lo + 1, "one"))
+    rest = p.rule("big_empty", Sum(lambda i: f(i), lo + 1, hi), p.have(hi < lo + 1, "one"))
     apart = p.apply("sum_first")
-    none = p.have(eq(u, 0), first, rest, apart, "zero")
+    none = p.have(Eq(u, 0), first, rest, apart, "zero")
     p.apply(
         "sum_nonneg",
         p.apply("square_nonneg", x=f(i)),
@@ -826,14 +826,14 @@ def square_of_centred(p: Proof) -> None:
 
 def path(a: Term) -> Term:
     """Σ |a_{i+1} − a_i| over lo <= i <= hi."""
-    return sigma(lambda i: absolute(a(i + 1) - a(i)), lo, hi)
+    return Sum(lambda i: abs(a(i + 1) - a(i)), lo, hi)
 
 
 @chapter.theorem
 def path_ordered(p: Proof) -> None:
     """lo <= j <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
     p.given(j_low=lo <= j, order=j <= m, m_high=m <= hi + 1)
-    steps = fun(lambda i: absolute(f(i + 1) - f(i)))
+    steps = fun(lambda i: abs(f(i + 1) - f(i)))
     sign = p.apply("abs_nonneg", x=f(i + 1) - f(i))
     signs = sign
     part = p.apply("part_le", signs, f=steps, m=m - 1)
@@ -867,7 +867,7 @@ def products_of_neighbours(p: Proof) -> None:
     """
 
     def products(high: Term) -> Term:
-        return sigma(lambda i: f(i) * f(i + 1), lo, high)
+        return Sum(lambda i: f(i) * f(i + 1), lo, high)
 
     def with_one(x: Term, y: Term) -> Term:
         return 4 * products(x - 1) + 4 * f(x) * y <= (total(f, lo, x) + y) * (total(f, lo, x) + y)
@@ -914,11 +914,11 @@ def sum_by_parts(p: Proof) -> None:
     """lo <= hi ⊢ Σ_lo^hi f g = g_hi Σ_lo^hi f + Σ_{k=lo}^{hi−1} (g_k − g_{k+1}) Σ_lo^k f."""
 
     def claim(x: Term) -> Term:
-        rest = sigma(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, x - 1)
-        return eq(sigma(lambda i: f(i) * g(i), lo, x), g(x) * total(f, lo, x) + rest)
+        rest = Sum(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, x - 1)
+        return Eq(Sum(lambda i: f(i) * g(i), lo, x), g(x) * total(f, lo, x) + rest)
 
     def changes(high: Term) -> Term:
-        return sigma(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)
+        return Sum(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)
 
     both = fun(lambda i: f(i) * g(i))
     base = p.have(claim(lo))
@@ -954,19 +954,19 @@ def recursion_le_prod(p: Proof) -> None:
 @chapter.theorem
 def prod_telescope(p: Proof) -> None:
     """g_i f_i = f_{i+1} for all i in range, lo <= hi + 1 ⊢ Π g · f_lo = f_{hi+1}."""
-    p.given(steps=every(lambda i: eq(g(i) * f(i), f(i + 1)), lo, hi))
+    p.given(steps=every(lambda i: Eq(g(i) * f(i), f(i + 1)), lo, hi))
 
     def base() -> None:
-        p.have(eq(whole(g, lo - 1) * f(lo), f(lo)), label="base")
+        p.have(Eq(whole(g, lo - 1) * f(lo), f(lo)), label="base")
 
     def step() -> None:
         last = p.rule("big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
         at = p.specialize("steps", k + 1)
-        p.have(eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)), label="step")
+        p.have(Eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)), label="step")
 
-    upwards(p, lambda x: eq(whole(g, x) * f(lo), f(x + 1)), base, step)
+    upwards(p, lambda x: Eq(whole(g, x) * f(lo), f(x + 1)), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("all", hi), eq(whole(g) * f(lo), f(hi + 1)))
+    p.qed(p.specialize("all", hi), Eq(whole(g) * f(lo), f(hi + 1)))
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -977,7 +977,7 @@ def to_the_step(p: Proof) -> None:
     """0 <= k ⊢ r^(k+1) = r^k r."""
     p.given(k_low=k >= 0)
     step = p.rule("big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1))
-    p.qed(p.change(step, eq(to_the(r, k + 1), to_the(r, k) * r)))
+    p.qed(p.change(step, Eq(to_the(r, k + 1), to_the(r, k) * r)))
 
 
 @chapter.theorem
@@ -987,10 +987,10 @@ def to_the_log(p: Proof) -> None:
     members = p.generalize(i, p.have(r > 0, "r_pos"), "low", "high")
     same = p.apply("log_prod", members)
     count = p.apply("sum_const", p.side_condition(num(1) <= k + 1))
-    logs = p.have(eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
+    logs = p.have(Eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
     back = p.rule("exp_log", p.apply("prod_pos", members))
     powers = p.congr(exp, logs)
-    p.qed(p.have(eq(to_the(r, k), exp(k * log(r))), back, powers))
+    p.qed(p.have(Eq(to_the(r, k), exp(k * log(r))), back, powers))
 
 
 @chapter.theorem
@@ -998,11 +998,11 @@ def geometric_total(p: Proof) -> None:
     """lo <= n + 1, 0 <= lo ⊢ (1 − r) Σ_{i=lo}^n r^i = r^lo − r^(n+1)."""
 
     def claim(x: Term) -> Term:
-        return eq((1 - r) * sigma(lambda i: to_the(r, i), lo, x), to_the(r, lo) - to_the(r, x + 1))
+        return Eq((1 - r) * Sum(lambda i: to_the(r, i), lo, x), to_the(r, lo) - to_the(r, x + 1))
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
     base = p.have(claim(lo - 1))
-    last = p.rule("big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
+    last = p.rule("big_step", Sum(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply("to_the_step", k=k + 1)
     step = p.have(claim(k + 1), (last, 1 - r), power, "so_far")
     all_ = p.induct(claim, lo - 1, k, base, step)
@@ -1015,13 +1015,13 @@ def geometric_moment(p: Proof) -> None:
     """lo <= n + 1, 0 <= lo ⊢ (1 − r)² Σ_{i=lo}^n i r^i = (1 − r) (lo r^lo − n r^(n+1)) + r^(lo+1) − r^(n+1)."""
 
     def claim(x: Term) -> Term:
-        moment = sigma(lambda i: i * to_the(r, i), lo, x)
+        moment = Sum(lambda i: i * to_the(r, i), lo, x)
         last = to_the(r, x + 1)
-        return eq((1 - r) * (1 - r) * moment, (1 - r) * (lo * to_the(r, lo) - x * last) + r * to_the(r, lo) - last)
+        return Eq((1 - r) * (1 - r) * moment, (1 - r) * (lo * to_the(r, lo) - x * last) + r * to_the(r, lo) - last)
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
     base = p.have(claim(lo - 1))
-    last = p.rule("big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
+    last = p.rule("big_step", Sum(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply("to_the_step", k=k + 1)
     step = p.have(claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
     all_ = p.induct(claim, lo - 1, k, base, step)

@@ -33,15 +33,15 @@ def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
 @chapter.theorem
 def small_multiple(p: Proof) -> None:
     """x = b y, −b < x < b ⊢ y = 0 (integers)."""
-    p.given(multiple=eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
+    p.given(multiple=Eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
     one = p.rule("integer_step", "high")
     too_big = p.have(FALSE, "multiple", "below", (one, b))
-    not_high = p.rule("absurd", too_big, eq(y, 0))
+    not_high = p.rule("absurd", too_big, Eq(y, 0))
     minus_one = p.rule("integer_step", "low")
     too_small = p.have(FALSE, "multiple", "above", (minus_one, b))
-    not_low = p.rule("absurd", too_small, eq(y, 0))
+    not_low = p.rule("absurd", too_small, Eq(y, 0))
     zero = p.rule("antisymmetry", "le", "ge")
-    le_zero = p.cases(0, y, p.change(zero, eq(y, 0)), not_low)
+    le_zero = p.cases(0, y, p.change(zero, Eq(y, 0)), not_low)
     p.qed(p.cases(y, 0, le_zero, not_high))
 
 
@@ -110,12 +110,12 @@ def increasing_min(p: Proof) -> None:
     order = p.apply("increasing_le", i=num(1), j=k)
     p.generalize(k, order, label="members")
     max_ = p.apply("max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
-    p.qed(p.have(eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), max_))
+    p.qed(p.have(Eq(-Max(lambda i: -f(i), 1, n), f(num(1))), max_))
 
 
 def quotient(value: Term, by: Term, most: Term) -> Term:
     """`value` / `by`, rounded down and at most `most`, for `by` >= 1: Σ_{k=1}^{most} (1 if k by <= value, else 0)."""
-    return sigma(lambda k: ite(k * by <= value, 1, 0), 1, most)
+    return Sum(lambda k: ite(k * by <= value, 1, 0), 1, most)
 
 
 def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
@@ -133,16 +133,16 @@ def quotient_full(p: Proof) -> None:
     """0 <= n, 0 < b, n b <= v ⊢ the quotient of v by b is n, if at most n multiples are counted."""
 
     def claim(x: Term) -> Term:
-        return implies(x * unit <= amount, eq(quotient(amount, unit, x), x))
+        return implies(x * unit <= amount, Eq(quotient(amount, unit, x), x))
 
     p.given(n_low=0 <= n, b_pos=0 < unit, room=n * unit <= amount)
     _by_most(p, claim)
-    base = p.rule("discharge", 0 * unit <= amount, p.change("none", eq(quotient(amount, unit, num(0)), num(0))))
+    base = p.rule("discharge", 0 * unit <= amount, p.change("none", Eq(quotient(amount, unit, num(0)), num(0))))
     before = p.rule("mp", "so_far", p.have(k * unit <= amount, "fits", "b_pos"))
-    step_ = p.have(eq(quotient(amount, unit, k + 1), k + 1), "last", "one", before)
+    step_ = p.have(Eq(quotient(amount, unit, k + 1), k + 1), "last", "one", before)
     step = p.rule("discharge", (k + 1) * unit <= amount, step_)
     all_ = p.induct(claim, 0, k, base, step)
-    p.qed(p.specialize(all_, n), eq(quotient(amount, unit, n), n))
+    p.qed(p.specialize(all_, n), Eq(quotient(amount, unit, n), n))
 
 
 @chapter.theorem
@@ -220,7 +220,7 @@ def floor_is(p: Proof) -> None:
     p.apply("quotient_gt", n=q, b=c, v=q, label="high")
     own = floor(q, c)
     zero = p.apply("small_multiple", x=c * (own - y), b=c, y=own - y)
-    p.qed(p.have(eq(own, y), zero))
+    p.qed(p.have(Eq(own, y), zero))
 
 
 @chapter.theorem
@@ -243,7 +243,7 @@ def floor_above(p: Proof) -> None:
 
 def tail(f: Callable[[Term], Term], r: Term) -> Term:
     """Σ_{i=r}^{d} m^(i-r) f_i."""
-    return sigma(lambda i: power(m, i - r) * f(i), r, d)
+    return Sum(lambda i: power(m, i - r) * f(i), r, d)
 
 
 @chapter.theorem
@@ -252,21 +252,21 @@ def tail_first(p: Proof) -> None:
     p.given(r_high=r <= d, low=r + 1 <= i)
     split = p.apply("sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
     step = p.apply("power_step", k=i - r - 1)
-    term = p.have(eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), step)
+    term = p.have(Eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), step)
     rest = p.apply(
         "sum_eq", term, lo=r + 1, hi=d,
         f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
     )  # fmt: skip
-    p.qed(p.have(eq(tail(e, r), e(r) + m * tail(e, r + 1)), split, rest))
+    p.qed(p.have(Eq(tail(e, r), e(r) + m * tail(e, r + 1)), split, rest))
 
 
 @chapter.theorem
 def digits_zero(p: Proof) -> None:
     """Integers: −m < e_i < m and Σ m^(i-1) e_i = 0 ⊢ e_i = 0 for all i, by induction from the first to the last."""
-    p.given(above=every(lambda i: -m < e(i), 1, d), below=every(lambda i: e(i) < m, 1, d), zero=eq(tail(e, num(1)), 0))
+    p.given(above=every(lambda i: -m < e(i), 1, d), below=every(lambda i: e(i) < m, 1, d), zero=Eq(tail(e, num(1)), 0))
 
     def claim(r: Term) -> Term:
-        return implies(r <= d + 1, eq(tail(e, r), 0))
+        return implies(r <= d + 1, Eq(tail(e, r), 0))
 
     p.rule("discharge", 1 <= d + 1, "zero", label="base")
     p.given(r_low=1 <= r, r_high=r <= d)
@@ -281,5 +281,5 @@ def digits_zero(p: Proof) -> None:
     p.induct(claim, 1, r, "base", "step", label="all")
     p.specialize("all", r, label="here")
     p.specialize("all", r + 1, label="after")
-    p.have(eq(e(r), 0), "split", "here", "after", label="digit")
+    p.have(Eq(e(r), 0), "split", "here", "after", label="digit")
     p.qed(p.generalize(r, "digit"))

@@ -58,7 +58,7 @@ rise = w - A_
 boltz_a, boltz_b = (V + n_a) / (U + z_a), (V + n_b) / (U + z_b)
 shared = {
     "q_pos": Q > 0, "q_small": 10 * Q <= 1, "wide": delta > 0, "U_pos": U > 0, "X_pos": X_ > 0, "E_pos": E_ > 0,
-    "average": eq(w * U, V), "far": delta * U <= V - A_ * U, "top": (top - A_) * E_ <= V - A_ * U,
+    "average": Eq(w * U, V), "far": delta * U <= V - A_ * U, "top": (top - A_) * E_ <= V - A_ * U,
     "above": D_Q * U <= E_, "member": E_ <= U, "ratio": X_ <= Q * E_, "gap": delta < top - A_,
     "own_low": X_ <= z_a, "own_high": D_Q * z_a <= X_, "own_lack": rise * X_ <= w * z_a - n_a,
     "other_low": 0 <= z_b, "other_nonneg": 0 <= w * z_b - n_b,
@@ -74,8 +74,8 @@ def shared_arithmetic(p: Proof) -> Fact:
     p.have(0 < U + z_b, label="Z_b")
     p.have(delta <= rise, "far", "average", scale=["U_pos"], label="rise")
     p.have(0 <= rise, label="rise_pos")
-    p.have(eq((w - boltz_a) * (U + z_a), w * z_a - n_a), label="Ga")
-    p.have(eq((w - boltz_b) * (U + z_b), w * z_b - n_b), label="Gb")
+    p.have(Eq((w - boltz_a) * (U + z_a), w * z_a - n_a), label="Ga")
+    p.have(Eq((w - boltz_b) * (U + z_b), w * z_b - n_b), label="Gb")
     p.have(0 <= w - boltz_a, "Ga", "own_lack", ("rise_pos", "X_pos"), scale=["Z_a"], label="Ga_low")
     p.have(0 <= w - boltz_b, "Gb", "other_nonneg", scale=["Z_b"], label="Gb_low")
     p.have(D_Q * (U + z_a) <= U, "own_high", "ratio", ("q_pos", "member"), label="Z_small")
@@ -139,7 +139,7 @@ def kept_number(c: Term) -> Term:
 
 
 separation = r * exp(-2 * r)
-distance = absolute(average(a, c) - average(b, e))
+distance = abs(average(a, c) - average(b, e))
 
 
 def at_A(claim: Term) -> Term:
@@ -152,7 +152,7 @@ pair_given = {
     "bounded": bounded_kept(a, c), "bounded_b": bounded_kept(b, e), "cross": cross, "some_b": 0 < kept_number(e),
 }  # fmt: skip
 core_given = {
-    **pair_given, "low": 1 <= i, "high": i <= n, "mask": eq(c(i), 1), "no": not_in_b,
+    **pair_given, "low": 1 <= i, "high": i <= n, "mask": Eq(c(i), 1), "no": not_in_b,
     "shared": at_A(all_shared(a, c, b, e)), "shared_b": at_A(all_shared(b, e, a, c)),
 }  # fmt: skip
 
@@ -197,10 +197,10 @@ def separation_shared(p: Proof) -> None:
     p.apply("shared_arithmetic", **names, label="apart_")
     gap = average(b, e) - average(a, c)
     p.congr(inv, "split_Z_a", label="inverse_a")
-    p.have(eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), label="Z_b")
+    p.have(Eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), label="Z_b")
     p.congr(inv, "Z_b", label="inverse_b")
-    p.have(eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])), label="same_a")
-    p.have(eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])), label="same_b")
+    p.have(Eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])), label="same_a")
+    p.have(Eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])), label="same_b")
     p.have(
         rational(53, 100) * (T - A) * exp(A) <= gap * exp(T),
         "apart_",
@@ -234,7 +234,7 @@ def separation_top(p: Proof) -> None:
                 - kept(c, k, below(a, A - delta, lambda k: weighted(a(k)))(k)))  # fmt: skip
 
     def member(known: list[Fact]) -> Fact:
-        claim = eq(near(k), lower(k))
+        claim = Eq(near(k), lower(k))
         mask, under, far = known
         if mask.concl.op == "eq" and under.concl.op == "le" and far.concl.op == "lt":
 
@@ -266,7 +266,7 @@ def separation_top(p: Proof) -> None:
             return p.rule("absurd", p.have(FALSE, under, far, "positive"), claim)
         return p.have(claim, *values(p, known, *choices(near(k)), *choices(lower(k))))
 
-    terms = by_cases(p, [eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member)
+    terms = by_cases(p, [Eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member)
     same = p.apply("sum_eq", terms)
     lack_a = p.apply("lack_below", u=A - delta, w=A)
     p.have(D * D * (A * z_a - n_a_) <= delta * q * exp(A), lack_a, (same, D * D), label="own_lack")
@@ -274,9 +274,9 @@ def separation_top(p: Proof) -> None:
     # b keeps something, and nothing above a_i
     ones, exps = fun(lambda k: kept(e, k, 1)), fun(lambda k: kept(e, k, exp(b(k))))
     whole_b, whole_a = masked_sum(lambda k: exp(b(k)), e), masked_sum(lambda k: exp(a(k)), c)
-    b_all = p.have(eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z")
-    p.have(eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N", label="b_all_N")
-    a_all = p.have(eq(whole_a, z_a))
+    b_all = p.have(Eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z")
+    p.have(Eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N", label="b_all_N")
+    a_all = p.have(Eq(whole_a, z_a))
     scale_ = exp(-r)
 
     def larger(known: list[Fact]) -> Fact:
@@ -288,7 +288,7 @@ def separation_top(p: Proof) -> None:
         up = p.have(-r <= b(k), size, p.apply("abs_ge", x=-b(k)))
         return p.have(claim, *own, p.apply("exp_le", up))
 
-    each = by_cases(p, [eq(e(k), 1)], larger)
+    each = by_cases(p, [Eq(e(k), 1)], larger)
     total = p.apply("sum_le", each)
     p.have(0 < z_b, total, b_all, ("some_b", exp(-r)), label="z_b_pos")
     p.apply("top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_, label="apart_")
@@ -309,11 +309,11 @@ def separation_at(p: Proof) -> Fact:
 
 def unshared(v: Term, c: Term, w: Term, e: Term) -> Callable[[Term], Term]:
     """v_k if it is kept and w keeps no entry with this value, else −r."""
-    return lambda k: ite(eq(c(k), 1), ite(times(e, w, v(k)) <= 0, v(k), -r), -r)
+    return lambda k: ite(Eq(c(k), 1), ite(times(e, w, v(k)) <= 0, v(k), -r), -r)
 
 
 mine_only, theirs_only = unshared(a, c, b, e), unshared(b, e, a, c)
-most_mine, most_theirs = maximum(mine_only, 1, n), maximum(theirs_only, 1, n)
+most_mine, most_theirs = Max(mine_only, 1, n), Max(theirs_only, 1, n)
 
 
 @chapter.claim(given=[*pair_given.values(), most_theirs <= most_mine, -r < most_mine], shows=separation < distance)
@@ -327,14 +327,14 @@ def separation_selected(p: Proof) -> Fact:
             value = values(p, known, mine_only(k))[0]
             if known[0].concl.op != "eq" or known[1].concl.op != "le":
                 return p.rule("absurd", p.have(FALSE, equal, value, "some_mine"), p.goal)
-            here = p.have(eq(a(k), most_mine), equal, value)
+            here = p.have(Eq(a(k), most_mine), equal, value)
             shared_ = [
                 shares(p, a, c, b, e, mine_only, most_mine, [here]),
                 shares(p, b, e, a, c, theirs_only, most_theirs, [here, p.get("order")]),
             ]
             return p.apply("separation_at", *shared_, *known)
 
-        return by_cases(p, [eq(c(k), 1), times(e, b, a(k)) <= 0], case)
+        return by_cases(p, [Eq(c(k), 1), times(e, b, a(k)) <= 0], case)
 
     return p.note("out", attained(p, fun(mine_only), p.goal, at))
 
@@ -343,7 +343,7 @@ def shares(
     p: Proof, v: Term, c: Term, w: Term, e: Term, only: Callable[[Term], Term], most: Term, known: list[Fact]
 ) -> Fact:
     """Every entry above a_k that v keeps is kept of w, because the entries that only v keeps are at most a_k."""
-    mask, larger = p.assume(eq(c(l), 1)), p.assume(a(k) < v(l))
+    mask, larger = p.assume(Eq(c(l), 1)), p.assume(a(k) < v(l))
     member = p.rule("max_ge", most, l, "l_low", "l_high")
     none = p.rule("assume", times(e, w, v(l)) <= 0)
     value = values(p, [mask, none], only(l))
@@ -355,25 +355,25 @@ def shares(
 def apart_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(cross=cross, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
-    p.given(mask=eq(e(k), 1), mask_a=eq(c(l), 1), differ=negation(eq(b(k), a(l))))
+    p.given(mask=Eq(e(k), 1), mask_a=Eq(c(l), 1), differ=negation(Eq(b(k), a(l))))
     gap = p.specialize("cross", l, k)
-    return p.have(delta < absolute(b(k) - a(l)), gap)
+    return p.have(delta < abs(b(k) - a(l)), gap)
 
 
 kept_apart = [
     1 <= n, wide, apart_kept(a, c), apart_kept(b, e), bounded_kept(a, c), bounded_kept(b, e), cross,
-    1 <= m, m <= n, eq(e(m), 1),
+    1 <= m, m <= n, Eq(e(m), 1),
 ]  # fmt: skip
-new_value = [*i_kept, every(lambda l: implies(eq(e(l), 1), negation(eq(b(l), A))), 1, n)]  # b does not keep a_i
+new_value = [*i_kept, every(lambda l: implies(Eq(e(l), 1), negation(Eq(b(l), A))), 1, n)]  # b does not keep a_i
 
 
-@chapter.claim(given=[1 <= m, m <= n, eq(e(m), 1)], shows=0 < kept_number(e))
+@chapter.claim(given=[1 <= m, m <= n, Eq(e(m), 1)], shows=0 < kept_number(e))
 def keeps_something(p: Proof) -> Fact:
     """The kept entry is one of the terms of the sum."""
     f = fun(lambda k: kept(e, k, 1))
-    terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
+    terms = nonnegative(p, f, k, [Eq(e(k), 1)], lambda known: [])
     sums = p.apply("sum_member", terms)
-    return p.have(p.goal, sums, *values(p, [p.get(eq(e(m), 1))], f(m)))
+    return p.have(p.goal, sums, *values(p, [p.get(Eq(e(m), 1))], f(m)))
 
 
 @chapter.claim(given=[*kept_apart, *new_value], shows=separation < distance)
@@ -384,15 +384,15 @@ def masked_separation(p: Proof) -> Fact:
     p.specialize("given_4", i, label="size")
     p.apply("apart_symmetric", label="back")
     missing_ = p.get(f"given_{len(kept_apart) + 3}")
-    term = fun(lambda l: kept(e, l, ite(eq(b(l), A), 1, 0)))
+    term = fun(lambda l: kept(e, l, ite(Eq(b(l), A), 1, 0)))
 
     def member(known: list[Fact]) -> Fact:
         if all(f.concl.op == "eq" for f in known):
             clash = p.rule("mp", p.specialize(missing_, k, using=known), known[1])
-            return p.rule("absurd", clash, eq(term(k), 0))
-        return p.have(eq(term(k), 0), *values(p, known, term(k)))
+            return p.rule("absurd", clash, Eq(term(k), 0))
+        return p.have(Eq(term(k), 0), *values(p, known, term(k)))
 
-    none = by_cases(p, [eq(e(k), 1), eq(b(k), A)], member)
+    none = by_cases(p, [Eq(e(k), 1), Eq(b(k), A)], member)
     zero = p.apply("sum_eq", none)
     mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(times(e, b, A) <= 0, zero)], mine_only(i))
     top_ = p.rule("max_ge", most_mine, i, p.side_condition(1 <= i), p.side_condition(i <= n))

@@ -22,7 +22,7 @@ a, b = vectors("a b")
 
 def times(e: Term, b: Term, x: Term) -> Term:
     """The number of kept entries of b that are equal to x."""
-    return masked_sum(lambda l: ite(eq(b(l), x), 1, 0), e)
+    return masked_sum(lambda l: ite(Eq(b(l), x), 1, 0), e)
 
 
 b_given = [delta > 0, apart_kept(b, e)]
@@ -30,43 +30,43 @@ b_given = [delta > 0, apart_kept(b, e)]
 
 
 @chapter.claim(
-    given=[*b_given, 1 <= l, l <= n, eq(e(l), 1), eq(b(l), x)],
-    shows=eq(masked_sum(lambda m: ite(eq(b(m), x), value, 0), e), value),
+    given=[*b_given, 1 <= l, l <= n, Eq(e(l), 1), Eq(b(l), x)],
+    shows=Eq(masked_sum(lambda m: ite(Eq(b(m), x), value, 0), e), value),
 )
 def one_of_each(p: Proof) -> Fact:
     """Any other kept entry is more than δ away."""
     p.given(m_low=1 <= m, m_high=m <= n)
-    whole, single = fun(lambda m: kept(e, m, ite(eq(b(m), x), value, 0))), fun(lambda m: ite(eq(m, l), value, 0))
-    claim = eq(whole(m), single(m))
+    whole, single = fun(lambda m: kept(e, m, ite(Eq(b(m), x), value, 0))), fun(lambda m: ite(Eq(m, l), value, 0))
+    claim = Eq(whole(m), single(m))
 
     def member(known: list[Fact]) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
             same = p.congr(e, order), p.congr(b, order)
-            mine = p.have(eq(e(m), 1), same[0]), p.have(eq(b(m), x), same[1])
+            mine = p.have(Eq(e(m), 1), same[0]), p.have(Eq(b(m), x), same[1])
             return p.have(claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
             first, second = order.concl.args
             gap = p.specialize(apart_kept(b, e), first, second, using=[order, mask])
-            zero = p.have(eq(gap.concl.args[1].args[0], 0), equal)
+            zero = p.have(Eq(gap.concl.args[1].args[0], 0), equal)
             size = p.rule("abs_value", gap.concl.args[1].args[0], p.have(gap.concl.args[1].args[0] <= 0, zero))
             return p.rule("absurd", p.have(FALSE, gap, size, zero, delta > 0), claim)
         return p.have(claim, *values(p, known, whole(m), single(m)))
 
-    terms = by_cases(p, [eq(m, l), eq(e(m), 1), eq(b(m), x)], member)
+    terms = by_cases(p, [Eq(m, l), Eq(e(m), 1), Eq(b(m), x)], member)
     sums = p.apply("sum_eq", terms)
     alone = p.apply("sum_single", f=fun(lambda m: value), m=l, lo=1, hi=n)
     return p.have(p.goal, sums, alone)
 
 
 @chapter.claim(
-    given=[*b_given, 0 < times(e, b, x)], shows=eq(masked_sum(lambda m: ite(eq(b(m), x), value, 0), e), value)
+    given=[*b_given, 0 < times(e, b, x)], shows=Eq(masked_sum(lambda m: ite(Eq(b(m), x), value, 0), e), value)
 )
 def kept_once(p: Proof) -> Fact:
     """If b keeps an entry with the value x, it keeps exactly one."""
     p.given(low=1 <= l, high=l <= n)
-    total = masked_sum(lambda m: ite(eq(b(m), x), value, 0), e)
-    one = fun(lambda m: kept(e, m, ite(eq(b(m), x), 1, 0)))
+    total = masked_sum(lambda m: ite(Eq(b(m), x), value, 0), e)
+    one = fun(lambda m: kept(e, m, ite(Eq(b(m), x), 1, 0)))
 
     def prove(order: Fact) -> Fact:
         """No place would have the value x."""
@@ -80,7 +80,7 @@ def kept_once(p: Proof) -> Fact:
                 return p.rule("absurd", p.have(FALSE, clash, order), claim)
             return p.have(claim, *values(p, known, one(l)))
 
-        terms = by_cases(p, [eq(e(l), 1), eq(b(l), x)], member)
+        terms = by_cases(p, [Eq(e(l), 1), Eq(b(l), x)], member)
         none = p.apply("sum_le", terms)
         return p.rule("absurd", p.have(FALSE, none), p.goal)
 
@@ -94,7 +94,7 @@ def mixed(x: Term) -> Term:
 
 def all_shared(v: Term, c: Term, w: Term, e: Term) -> Term:
     """The kept entries of v that lie above u are among the kept entries of w."""
-    return every(lambda k: implies(eq(c(k), 1), u < v(k), 0 < times(e, w, v(k))), 1, n)
+    return every(lambda k: implies(Eq(c(k), 1), u < v(k), 0 < times(e, w, v(k))), 1, n)
 
 
 both_given = [delta > 0, apart_kept(a, c), apart_kept(b, e), all_shared(a, c, b, e), all_shared(b, e, a, c)]
@@ -102,13 +102,13 @@ both_given = [delta > 0, apart_kept(a, c), apart_kept(b, e), all_shared(a, c, b,
 
 def product_of(v: Term, c: Term, w: Term, e: Term) -> Term:
     """(k, l) ↦ f(v_k) if v_k is kept and above u, and entry l of w is kept."""
-    return fun(lambda k, l: kept(c, k, ite(v(k) <= u, 0, kept(e, l, ite(eq(w(l), v(k)), mixed(v(k)), 0)))), 2)
+    return fun(lambda k, l: kept(c, k, ite(v(k) <= u, 0, kept(e, l, ite(Eq(w(l), v(k)), mixed(v(k)), 0)))), 2)
 
 
 @chapter.claim(
     given=[delta > 0, apart_kept(b, e), all_shared(a, c, b, e), 1 <= k, k <= n],
-    shows=eq(
-        kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), sigma(lambda l: product_of(a, c, b, e)(k, l), 1, n)
+    shows=Eq(
+        kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), Sum(lambda l: product_of(a, c, b, e)(k, l), 1, n)
     ),
 )  # fmt: skip
 def one_partner(p: Proof) -> Fact:
@@ -118,10 +118,10 @@ def one_partner(p: Proof) -> Fact:
     mine = kept(c, k, above(a, u, lambda k: mixed(a(k)))(k))
 
     def prove(known: list[Fact]) -> Fact:
-        inner = fun(lambda l: kept(e, l, ite(eq(b(l), a(k)), mixed(a(k)), 0)))
+        inner = fun(lambda l: kept(e, l, ite(Eq(b(l), a(k)), mixed(a(k)), 0)))
         here = all(f.concl.op in ("eq", "lt") for f in known) and known[0].concl.op == "eq"
         target = inner if here else fun(lambda l: num(0))
-        each = values(p, known, row(l))[0] if not here else p.have(eq(row(l), inner(l)), *values(p, known, row(l)))
+        each = values(p, known, row(l))[0] if not here else p.have(Eq(row(l), inner(l)), *values(p, known, row(l)))
         total = p.apply("sum_eq", each, f=row, g=target, lo=1, hi=n)
         own = values(p, known, mine)
         if not here:
@@ -129,20 +129,20 @@ def one_partner(p: Proof) -> Fact:
         once = p.apply("kept_once", p.specialize("shared", k, using=known), value=mixed(a(k)))
         return p.have(p.goal, total, once, *own)
 
-    return by_cases(p, [eq(c(k), 1), a(k) <= u], prove)
+    return by_cases(p, [Eq(c(k), 1), a(k) <= u], prove)
 
 
-@chapter.claim(given=[*both_given, n >= 0], shows=eq(high(a, c, u, mixed), high(b, e, u, mixed)))
+@chapter.claim(given=[*both_given, n >= 0], shows=Eq(high(a, c, u, mixed), high(b, e, u, mixed)))
 def same_above(p: Proof) -> Fact:
     """Both sides are the sum of one array, by rows and by columns."""
     p.given(k_low=k >= 1, k_high=k <= n)
     first, second = product_of(a, c, b, e), product_of(b, e, a, c)
-    claim = eq(first(k, l), second(l, k))
+    claim = Eq(first(k, l), second(l, k))
 
     def member(known: list[Fact]) -> Fact:
         order = known[2]
         if order.concl.op == "eq":
-            back = p.have(eq(a(k), b(l)), order)
+            back = p.have(Eq(a(k), b(l)), order)
             side = known[3]
             if side.concl.op == "le":
                 other = [p.have(b(l) <= u, side, order)]
@@ -155,19 +155,19 @@ def same_above(p: Proof) -> Fact:
 
         return by_cases(p, [b(l) <= u], apart)
 
-    cell = by_cases(p, [eq(c(k), 1), eq(e(l), 1), eq(b(l), a(k)), a(k) <= u], member)
+    cell = by_cases(p, [Eq(c(k), 1), Eq(e(l), 1), Eq(b(l), a(k)), a(k) <= u], member)
     rows, columns = fun(lambda l: first(k, l)), fun(lambda l: second(l, k))
     inner = p.apply("sum_eq", cell, f=rows, g=columns, lo=1, hi=n)
-    row = p.have(eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)
+    row = p.have(Eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)
     total = p.apply("sum_eq", row)
     swap = p.apply("sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
     theirs = fun(lambda l: kept(e, l, above(b, u, lambda l: mixed(b(l)))(l)))
     column = p.apply("sum_eq", f=theirs,
-                     g=fun(lambda l: sigma(lambda k: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
+                     g=fun(lambda l: Sum(lambda k: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     return p.have(p.goal, total, swap, column)
 
 
-@chapter.claim(given=[], shows=eq(masked_sum(lambda k: mixed(a(k)), c), high(a, c, u, mixed) + low(a, c, u, mixed)))
+@chapter.claim(given=[], shows=Eq(masked_sum(lambda k: mixed(a(k)), c), high(a, c, u, mixed) + low(a, c, u, mixed)))
 def split_at(p: Proof) -> Fact:
     """Each entry lies above u or not."""
     whole = fun(lambda k: kept(c, k, mixed(a(k))))
@@ -179,7 +179,7 @@ def split_at(p: Proof) -> Fact:
 
 # --- sums from below -------------------------------------------------------------------------------------------------
 
-i_kept = (1 <= i, i <= n, eq(c(i), 1))
+i_kept = (1 <= i, i <= n, Eq(c(i), 1))
 A = a(i)
 
 
@@ -211,7 +211,7 @@ def member_below(p: Proof) -> Fact:
 def below_nonneg(p: Proof) -> Fact:
     """Every term of the sum is nonnegative."""
     f = fun(lambda k: kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
-    terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= u], lambda known: [exp_at(p)])
+    terms = nonnegative(p, f, k, [Eq(c(k), 1), a(k) <= u], lambda known: [exp_at(p)])
     return p.apply("sum_nonneg", terms)
 
 
@@ -234,7 +234,7 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
         room = p.have(0 <= w - a(k), known[1], order)
         return [p.have(0 <= (w - a(k)) * exp(a(k)), (room, exp_at(p)))]
 
-    conditions = [eq(c(k), 1), a(k) <= u]
+    conditions = [Eq(c(k), 1), a(k) <= u]
     return same_sums(p, mine, lacking(w, u), conditions), nonnegative(p, lacking(w, u), k, conditions, shown)
 
 
@@ -258,19 +258,19 @@ not_in_b = times(e, b, A) <= 0
 
 @chapter.claim(
     given=[delta > 0, apart_kept(b, e), cross, *i_kept, not_in_b],
-    shows=eq(low(b, e, A, mixed), low(b, e, A - delta, mixed)),
+    shows=Eq(low(b, e, A, mixed), low(b, e, A - delta, mixed)),
 )
 def nothing_near(p: Proof) -> Fact:
     """b keeps no entry in (a_i − δ, a_i]: it does not keep a_i, and its other entries are more than δ away."""
     p.given(k_low=1 <= k, k_high=k <= n)
     f, g = (fun(lambda k, u=u: kept(e, k, below(b, u, lambda k: mixed(b(k)))(k))) for u in (A, A - delta))
-    claim = eq(f(k), g(k))
+    claim = Eq(f(k), g(k))
 
     def member(known: list[Fact]) -> Fact:
         mask, under, near = known
         if mask.concl.op == "eq" and under.concl.op == "le" and near.concl.op == "lt":
-            same = p.rule("assume", eq(A, b(k)))
-            once = p.apply("one_of_each", mask, p.have(eq(b(k), A), same), value=1)
+            same = p.rule("assume", Eq(A, b(k)))
+            once = p.apply("one_of_each", mask, p.have(Eq(b(k), A), same), value=1)
             differ = p.discharge(p.have(FALSE, once), same.concl)
             gap = p.specialize(cross, i, k, using=[mask, differ])
             size = p.rule("abs_value", A - b(k), p.have(A - b(k) >= 0, under))
@@ -279,7 +279,7 @@ def nothing_near(p: Proof) -> Fact:
             return p.rule("absurd", p.have(FALSE, under, near), claim)
         return p.have(claim, *values(p, known, f(k), g(k)))
 
-    terms = by_cases(p, [eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member)
+    terms = by_cases(p, [Eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member)
     return p.apply("sum_eq", terms)
 
 
@@ -288,10 +288,10 @@ def nothing_near(p: Proof) -> Fact:
 
 def or_edge(c: Term, k: Term, v: Term) -> Term:
     """v_k if it is kept, else −r, which is smaller."""
-    return ite(eq(c(k), 1), v(k), -r)
+    return ite(Eq(c(k), 1), v(k), -r)
 
 
-greatest_kept = maximum(lambda k: or_edge(c, k, a), 1, n)
+greatest_kept = Max(lambda k: or_edge(c, k, a), 1, n)
 top_given = [1 <= n, u < greatest_kept, -r <= u]
 
 
@@ -303,7 +303,7 @@ def excess(v: Term, c: Term, u: Term) -> Term:
 def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fact:
     """Prove a relation for max f from a proof `prove` that works for any k with f_k = max f."""
     ends = [p.rule("assume", x) for x in (k >= 1, k <= n)]
-    best = maximum(f, 1, n)
+    best = Max(f, 1, n)
     s, t = goal.args
     no = p.rule("assume", t < s if goal.op == "le" else t <= s)
     ge = p.rule("max_ge", best, k, *ends)
@@ -326,10 +326,10 @@ def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
         def case(known: list[Fact]) -> Fact:
             value = values(p, known, or_edge(c, k, a))[0]
             if known[0].concl.op == "eq":
-                return prove(known[0], p.have(eq(a(k), greatest_kept), equal, value))
+                return prove(known[0], p.have(Eq(a(k), greatest_kept), equal, value))
             return p.rule("absurd", p.have(FALSE, equal, value, "top", "edge"), goal)
 
-        return by_cases(p, [eq(c(k), 1)], case)
+        return by_cases(p, [Eq(c(k), 1)], case)
 
     return attained(p, fun(lambda k: or_edge(c, k, a)), goal, at)
 
@@ -338,7 +338,7 @@ def member_at_top(
     p: Proof, f: Term, shown: Callable[[list[Fact]], Sequence[Named]], value: Callable[[Term], Term], *known: Fact
 ) -> Fact:
     """value(the largest kept entry) <= Σ f, for terms f_k = value(a_k) if a_k > u is kept, else 0."""
-    terms = nonnegative(p, f, m, [eq(c(m), 1), a(m) <= u], shown)
+    terms = nonnegative(p, f, m, [Eq(c(m), 1), a(m) <= u], shown)
 
     def at(mask: Fact, equal: Fact) -> Fact:
         ends = [p.rule("assume", g) for g in (k >= 1, k <= n)]
@@ -359,7 +359,7 @@ def top_member(p: Proof) -> Fact:
             kept(c, m, above(a, u, lambda m: weighted(a(m)))(m)) - u * kept(c, m, above(a, u, lambda m: exp(a(m)))(m))
         )
     )
-    same = same_sums(p, mine, f, [eq(c(k), 1), a(k) <= u])
+    same = same_sums(p, mine, f, [Eq(c(k), 1), a(k) <= u])
 
     def shown(known: list[Fact]) -> list[Fact]:
         if known[1].concl.op == "le":
@@ -440,7 +440,7 @@ def far_above(p: Proof) -> Fact:
         far = apart_from(p, k, known[0], known[1])
         return p.have(f(k) <= g(k), *own, (far, exp_at(p)))
 
-    terms = by_cases(p, [eq(c(k), 1), a(k) <= A], member)
+    terms = by_cases(p, [Eq(c(k), 1), a(k) <= A], member)
     return p.have(p.goal, p.apply("sum_le", terms))
 
 
@@ -464,7 +464,7 @@ def high_le_top(p: Proof) -> Fact:
         more = [kept_le_top(p, known[0])] if known[0].concl.op == "eq" else []
         return p.have(f(k) <= g(k), *values(p, [*known, *more], f(k), g(k)), exp_at(p))
 
-    terms = by_cases(p, [eq(c(k), 1), a(k) <= u], member)
+    terms = by_cases(p, [Eq(c(k), 1), a(k) <= u], member)
     sums = p.apply("sum_le", terms)
     bound = p.apply("exponentials_below", u=greatest_kept)
     p.rule("exp_ge", delta, label="e")
@@ -472,7 +472,7 @@ def high_le_top(p: Proof) -> Fact:
     return p.have(p.goal, (sums, D_pos), bound)
 
 
-@chapter.claim(given=[1 <= n, greatest_kept <= u], shows=eq(high(a, c, u, mixed), 0))
+@chapter.claim(given=[1 <= n, greatest_kept <= u], shows=Eq(high(a, c, u, mixed), 0))
 def nothing_above(p: Proof) -> Fact:
     """No kept entry is above the largest one."""
     p.given(k_low=k >= 1, k_high=k <= n)
@@ -480,8 +480,8 @@ def nothing_above(p: Proof) -> Fact:
 
     def member(known: list[Fact]) -> Fact:
         more = [p.have(a(k) <= u, kept_le_top(p, known[0]))] if known[0].concl.op == "eq" else []
-        return p.have(eq(f(k), 0), *values(p, [*known, *more], f(k)))
+        return p.have(Eq(f(k), 0), *values(p, [*known, *more], f(k)))
 
-    terms = by_cases(p, [eq(c(k), 1)], member)
+    terms = by_cases(p, [Eq(c(k), 1)], member)
     zero = p.apply("sum_eq", terms)
     return p.have(p.goal, zero)

@@ -29,12 +29,12 @@ D = 1 - q
 
 def kept(c: Term, k: Term, value: Term | int) -> Term:
     """f(k) if the mask keeps k, else 0."""
-    return ite(eq(c(k), 1), value, 0)
+    return ite(Eq(c(k), 1), value, 0)
 
 
 def masked_sum(f: Callable[[Term], Term | int], c: Term, n: Term = n) -> Term:
     """Σ f(k) over the k that the mask keeps."""
-    return sigma(lambda k: kept(c, k, f(k)), 1, n)
+    return Sum(lambda k: kept(c, k, f(k)), 1, n)
 
 
 def below(v: Term, u: Term, f: Callable[[Term], Term | int]) -> Callable[[Term], Term]:
@@ -52,16 +52,16 @@ def apart_kept(v: Term, c: Term, w: Term | None = None, e: Term | None = None) -
     other, mask = (v, c) if w is None or e is None else (w, e)
 
     def pair(i: Term, j: Term) -> Term:
-        gap = delta < absolute(v(i) - other(j))
-        gap = implies(i < j, gap) if w is None else implies(negation(eq(v(i), other(j))), gap)
-        return implies(eq(c(i), 1), eq(mask(j), 1), gap)
+        gap = delta < abs(v(i) - other(j))
+        gap = implies(i < j, gap) if w is None else implies(negation(Eq(v(i), other(j))), gap)
+        return implies(Eq(c(i), 1), Eq(mask(j), 1), gap)
 
     return every(lambda i: every(lambda j: pair(i, j), 1, n), 1, n)
 
 
 def bounded_kept(v: Term, c: Term) -> Term:
     """|v_k| < r for the kept entries."""
-    return every(lambda k: implies(eq(c(k), 1), absolute(v(k)) < r), 1, n)
+    return every(lambda k: implies(Eq(c(k), 1), abs(v(k)) < r), 1, n)
 
 
 # --- separated values: sums that telescope -------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def interval_claim(size: Term) -> Term:
     """For l <= u + δ, u <= T: the sum over the first entries that lie in [l, u] is <= Φ(u) − Φ(l − δ)."""
 
     def at(l: Term, u: Term) -> Term:
-        total = sigma(lambda k: between(k, l, u), 1, size)
+        total = Sum(lambda k: between(k, l, u), 1, size)
         return implies(l <= u + delta, u <= top, total <= phi(u) - phi(l - delta))
 
     return implies(size <= n, hole(lambda l: hole(lambda u: at(l, u))))
@@ -123,11 +123,11 @@ def separated_sum_between(p: Proof) -> Fact:
         p.rule("discharge", size <= n, both, label=label)
 
     grows = p.apply("telescoping_increases", x=left - delta, y=right)
-    empty = p.rule("big_empty", sigma(lambda k: between(k, left, right), 1, 0), p.have(num(0) < 1))
+    empty = p.rule("big_empty", Sum(lambda k: between(k, left, right), 1, 0), p.have(num(0) < 1))
     finish("base", p.have(empty.concl.args[0] <= phi(right) - phi(left - delta), grows), num(0))
 
     before = p.rule("mp", "so_far", p.have(m <= n, "more"))
-    total = sigma(lambda k: between(k, left, right), 1, m + 1)
+    total = Sum(lambda k: between(k, left, right), 1, m + 1)
     goal = total <= phi(right) - phi(left - delta)
     longer = p.rule("big_step", total, p.have(m + 1 >= 1))
 
@@ -173,13 +173,13 @@ def separated_sum_between(p: Proof) -> Fact:
             within = by_cases(p, [left <= a(k), z + delta <= a(k), a(k) <= z - delta], place)
             return p.cases(a(k), right, within, out)
 
-        terms = by_cases(p, [eq(c(k), 1)], member)
+        terms = by_cases(p, [Eq(c(k), 1)], member)
         parts = p.apply("sum_le", terms)
         first = shorter(z + delta, right, to_right)
         second = shorter(left, z - delta, to_left, p.have(z - delta <= top, to_right, "in_range"))
         return p.have(goal, longer, *value, parts, first, second)
 
-    conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]
+    conditions = [Eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]
     finish("step", by_cases(p, conditions, last), m + 1)
     all_ = p.induct(interval_claim, 0, m, "base", "step")
     return p.specialize(all_, n)
@@ -226,9 +226,9 @@ def separated_sum(p: Proof) -> Fact:
             size = p.specialize("given_6", k, using=[known[0]])
             down = p.apply("abs_ge", x=-a(k))
             known = [*known, p.have(-r <= a(k), size, down)]
-        return p.have(eq(mine(k), other(k)), *values(p, known, mine(k), other(k)))
+        return p.have(Eq(mine(k), other(k)), *values(p, known, mine(k), other(k)))
 
-    terms = by_cases(p, [eq(c(k), 1), a(k) <= u], member)
+    terms = by_cases(p, [Eq(c(k), 1), a(k) <= u], member)
     same = p.apply("sum_eq", terms)
     return p.have(p.goal, same, inner)
 
@@ -237,7 +237,7 @@ def same_sums(p: Proof, f: Term, g: Term, conditions: Sequence[Term]) -> Fact:
     """Prove Σ f = Σ g over 1..n term by term, in each case of the conditions."""
 
     def member(known: list[Fact]) -> Fact:
-        return p.have(eq(f(k), g(k)), *values(p, known, *choices(f(k)), *choices(g(k))))
+        return p.have(Eq(f(k), g(k)), *values(p, known, *choices(f(k)), *choices(g(k))))
 
     terms = by_cases(p, conditions, member)
     return p.apply("sum_eq", terms, f=f, g=g, lo=1, hi=n)
@@ -250,7 +250,7 @@ def choices(t: Term) -> list[Term]:
     return [x for kid in t.args if isinstance(kid, Term) for x in choices(kid)]
 
 
-place = [eq(c(k), 1), a(k) <= u]
+place = [Eq(c(k), 1), a(k) <= u]
 kept_given = [delta > 0, apart_kept(a, c), n >= 0, bounded_kept(a, c), -r <= u + delta]
 
 

@@ -47,7 +47,7 @@ class ShapeError(KernelError):
     def __init__(self, what: str, left: Term, right: Term) -> None:
         """The message is `what` with the two sizes put in."""
         super().__init__(what.format(text(left), text(right)))
-        self.left, self.right, self.equation = left, right, eq(left, right)
+        self.left, self.right, self.equation = left, right, Eq(left, right)
 
 
 def _agree(what: str, left: Term, right: Term) -> None:
@@ -57,8 +57,8 @@ def _agree(what: str, left: Term, right: Term) -> None:
     found = _collected.get()
     if found is None:
         raise ShapeError(what, left, right)
-    if key(eq(left, right)) not in {key(e) for e in found}:
-        found.append(eq(left, right))
+    if key(Eq(left, right)) not in {key(e) for e in found}:
+        found.append(Eq(left, right))
 
 
 def sizes(build: Callable[[], object]) -> tuple[Term, ...]:
@@ -115,7 +115,7 @@ class Matrix:
         """Return the product: sums over the common size."""
         _agree("a product of {} columns with {} rows", self.columns, other.rows)
         inner = self.columns
-        return Matrix(self.rows, other.columns, lambda i, j: sigma(lambda k: self(i, k) * other(k, j), 1, inner))
+        return Matrix(self.rows, other.columns, lambda i, j: Sum(lambda k: self(i, k) * other(k, j), 1, inner))
 
     @property
     def T(self) -> Matrix:
@@ -126,7 +126,7 @@ class Matrix:
         """Return the formula: every entry of this matrix is that of the other, whose shape must be the same."""
         _agree("{} rows are not {}", self.rows, other.rows)
         _agree("{} columns are not {}", self.columns, other.columns)
-        return every(lambda i: every(lambda j: eq(self(i, j), other(i, j)), 1, self.columns), 1, self.rows)
+        return every(lambda i: every(lambda j: Eq(self(i, j), other(i, j)), 1, self.columns), 1, self.rows)
 
 
 def named(f: Term, rows: Term | int, columns: Term | int) -> Matrix:
@@ -146,7 +146,7 @@ def zero(rows: Term | int, columns: Term | int) -> Matrix:
 
 def identity(n: Term | int) -> Matrix:
     """Return the n × n identity."""
-    return Matrix(term(n), term(n), lambda i, j: ite(eq(i, j), 1, 0))
+    return Matrix(term(n), term(n), lambda i, j: ite(Eq(i, j), 1, 0))
 
 
 def row(f: Callable[[Term], Term], columns: Term | int) -> Matrix:
@@ -166,7 +166,7 @@ def entrywise(f: Callable[[Term], Term], m: Matrix) -> Matrix:
 
 def unit(k: Term | int, n: Term | int) -> Matrix:
     """Return the unit vector e_k of length n, as a column."""
-    return column(lambda i: ite(eq(i, k), 1, 0), n)
+    return column(lambda i: ite(Eq(i, k), 1, 0), n)
 
 
 def hadamard(a: Matrix, b: Matrix) -> Matrix:
@@ -177,7 +177,7 @@ def hadamard(a: Matrix, b: Matrix) -> Matrix:
 def total(f: Callable[[Term], Matrix], lo: Term | int, hi: Term | int) -> Matrix:
     """Σ f(k) over a range, of matrices of one shape, which may not depend on k."""
     shape = _constant_shape(f)
-    return Matrix(*shape, lambda i, j: sigma(lambda k: f(k)(i, j), lo, hi))
+    return Matrix(*shape, lambda i, j: Sum(lambda k: f(k)(i, j), lo, hi))
 
 
 def _constant_shape(f: Callable[[Term], Matrix]) -> tuple[Term, Term]:
@@ -230,7 +230,7 @@ class Tiling:
 
 def softmax(m: Matrix) -> Matrix:
     """Softmax of every column."""
-    return Matrix(m.rows, m.columns, lambda i, j: exp(m(i, j)) / sigma(lambda k: exp(m(k, j)), 1, m.rows))
+    return Matrix(m.rows, m.columns, lambda i, j: exp(m(i, j)) / Sum(lambda k: exp(m(k, j)), 1, m.rows))
 
 
 def hardmax(m: Matrix) -> Matrix:
@@ -361,13 +361,13 @@ class _Context:
             return self._sum(t)
         if t.op not in ("add", "mul", "inv", "exp", "log", "abs"):
             return t, None
-        out = self.p.rule("arith", eq(t, t), [], [], [])
+        out = self.p.rule("arith", Eq(t, t), [], [], [])
         kids = list(t.args)
         for k, kid in enumerate(t.args):
             new, equation = self.simplified(kid)
             if equation is not None:
                 hole = var("hole'", "Z" if kid.sort == new.sort == "Z" else "R")
-                template = abstract(eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
+                template = abstract(Eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
                 out = self.p.rule("replace", equation, forall(hole.sort, template), out)
                 kids[k] = new
         result = out.concl.args[1]
@@ -379,7 +379,7 @@ class _Context:
         new, more = self.simplified(middle)
         if more is None:
             return middle, equation
-        return new, self.p.rule("arith", eq(t, new), [(num(1), [equation]), (num(1), [more])], [], [])
+        return new, self.p.rule("arith", Eq(t, new), [(num(1), [equation]), (num(1), [more])], [], [])
 
     def _sum(self, t: Term) -> tuple[Term, Fact | None]:
         p, (lo, hi, body) = self.p, t.args
@@ -387,7 +387,7 @@ class _Context:
         if empty:
             return num(0), p.rule("big_empty", t, empty)
         if normal(lo) == normal(hi):
-            return self._then(t, p.rule("arith", eq(t, instantiate_bound(body, (lo,))), [], [], []))
+            return self._then(t, p.rule("arith", Eq(t, instantiate_bound(body, (lo,))), [], [], []))
         v = var(f"inner{len(p.made)}", "Z")
         low, high = p.rule("assume", le(lo, v)), p.rule("assume", le(v, hi))
         inside = self.with_facts(low, high)
@@ -447,7 +447,7 @@ def simplify(p: Proof, t: Term, *using: Named) -> Fact:
     """Prove t = t', where the facts decide conditions in t and every sum is split at the edges of its conditions."""
     context = _Context(p, []).with_facts(*_facts(p, using))
     new, equation = context.simplified(t)
-    return equation or p.rule("arith", eq(t, new), [], [], [])
+    return equation or p.rule("arith", Eq(t, new), [], [], [])
 
 
 def _facts(p: Proof, using: Sequence[Named]) -> list[Fact]:
@@ -467,7 +467,7 @@ def same(p: Proof, label: str | None, left: Term, right: Term, *using: Named) ->
 
 
 def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], depth: int) -> Fact:
-    p, goal = context.p, eq(left, right)
+    p, goal = context.p, Eq(left, right)
     try:
         equations = [e for _, e in map(context.simplified, (left, right)) if e is not None]
         try:
@@ -521,14 +521,14 @@ def chained(p: Proof, label: str | None, *steps: tuple[Matrix, Matrix, Named]) -
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         equations = [p.specialize(equal, i, j, using=ends) for *_, equal in steps]
-        return p.have(eq(steps[0][0](i, j), steps[-1][1](i, j)), *equations)
+        return p.have(Eq(steps[0][0](i, j), steps[-1][1](i, j)), *equations)
 
     return equal_by(p, label, steps[0][0], steps[-1][1], entry)
 
 
 def reflexive(p: Proof, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
     """(A, A, A = A)."""
-    return m, m, equal_by(p, None, m, m, lambda i, j, _: p.have(eq(m(i, j), m(i, j))))
+    return m, m, equal_by(p, None, m, m, lambda i, j, _: p.have(Eq(m(i, j), m(i, j))))
 
 
 def products_equal(
@@ -559,7 +559,7 @@ def times_layer(p: Proof, label: str | None, w: Matrix, row: Matrix, target: Mat
         by = "sum_identity_above" if above else "sum_identity_below"
         picked = p.apply(by, *ends, f=fun(lambda k: w(i, k)), n=n, m=j, u=row(1, j))
         short = picked.concl.args[1]
-        return p.have(eq((w @ layer)(i, j), target(i, j)), picked, same(p, None, short, target(i, j), *ends))
+        return p.have(Eq((w @ layer)(i, j), target(i, j)), picked, same(p, None, short, target(i, j), *ends))
 
     return equal_by(p, label, w @ layer, target, entry)
 

@@ -25,7 +25,7 @@ def power_step(p: Proof) -> None:
     """0 <= k ⊢ m^(k+1) = m^k m."""
     p.given(k_low=0 <= k)
     out = p.rule("big_step", power(m, k + 1), p.side_condition(1 <= k + 1))
-    p.qed(out, eq(power(m, k + 1), power(m, k) * m))
+    p.qed(out, Eq(power(m, k + 1), power(m, k) * m))
 
 
 @chapter.theorem
@@ -33,7 +33,7 @@ def power_add(p: Proof) -> None:
     """0 <= a, 0 <= b ⊢ m^(a+b) = m^a m^b."""
 
     def claim(x: Term | int) -> Term:
-        return eq(power(m, a + x), power(m, a) * power(m, x))
+        return Eq(power(m, a + x), power(m, a) * power(m, x))
 
     p.given(a_low=0 <= a, b_low=0 <= b, k_low=0 <= k, so_far=claim(k))
     right = p.apply("power_step")
@@ -116,7 +116,7 @@ def power_mul(p: Proof) -> None:
     whole = power(m, d)
 
     def claim(x: Term) -> Term:
-        return eq(power(whole, x), power(m, x * d))
+        return Eq(power(whole, x), power(m, x * d))
 
     p.given(k_low=0 <= k, d_low=0 <= d, c_low=0 <= c, so_far=claim(c))
     left = p.apply("power_step", m=whole, k=c)
@@ -132,7 +132,7 @@ def tower_step(p: Proof) -> None:
     """0 <= k, 0 <= d ⊢ m^((k+1)d) = m^d m^(kd)."""
     p.given(k_low=0 <= k, d_low=0 <= d)
     out = p.apply("power_add", "k_low", "d_low", a=d, b=k * d)
-    p.qed(out, eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
+    p.qed(out, Eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
 
 
 @chapter.theorem
@@ -141,7 +141,7 @@ def tower_add(p: Proof) -> None:
     p.have(0 <= a * d, p.assume(0 <= a), p.assume(0 <= d), label="ad")
     p.have(0 <= b * d, p.assume(0 <= b), 0 <= d, label="bd")
     out = p.apply("power_add", a=a * d, b=b * d)
-    p.qed(out, eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
+    p.qed(out, Eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
 
 
 @chapter.theorem
@@ -167,10 +167,10 @@ def geometric_sum(p: Proof) -> None:
     """0 <= k ⊢ (m − 1) Σ_{i=1}^{k} m^(i−1) = m^k − 1."""
 
     def claim(x: Term | int) -> Term:
-        return eq((m - 1) * sigma(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
+        return Eq((m - 1) * Sum(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
 
     p.given(k_low=0 <= k, c_low=0 <= c, so_far=claim(c))
-    last = p.rule("big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
+    last = p.rule("big_step", Sum(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
     next_ = p.apply("power_step", k=c)
     base = p.have(claim(0))
     step = p.have(claim(c + 1), last, next_, "so_far")
@@ -183,11 +183,11 @@ def tower_sum(p: Proof) -> None:
     """1 <= k, 0 <= d ⊢ (m^d − 1) Σ_{i=1}^{k-1} m^(id) = m^(kd) − m^d."""
 
     def claim(x: Term | int) -> Term:
-        total = sigma(lambda i: power(m, i * d), 1, x - 1)
-        return eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
+        total = Sum(lambda i: power(m, i * d), 1, x - 1)
+        return Eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
 
     p.given(k_low=1 <= k, d_low=0 <= d, c_low=1 <= c, so_far=claim(c))
-    last = p.rule("big_step", sigma(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
+    last = p.rule("big_step", Sum(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
     next_ = p.apply("tower_step", k=c)
     base = p.have(claim(num(1)))
     step = p.have(claim(c + 1), last, next_, "so_far")
@@ -200,7 +200,7 @@ def tower_sum(p: Proof) -> None:
 
 def falling(base: Term, k: Term) -> Term:
     """base (base − 1) … (base − k + 1): the sequences of length k without duplicates."""
-    return prod(lambda j: base - j + 1, 1, k)
+    return Prod(lambda j: base - j + 1, 1, k)
 
 
 @chapter.claim(given=[M >= 1, n >= 0, n <= M], shows=2 * M * (power(M, n) - falling(M, n)) <= n * (n - 1) * power(M, n))

@@ -26,12 +26,12 @@ f, g = vectors("f g")
 
 def total(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
     """Σ a_i."""
-    return sigma(lambda i: a(i), low, high)
+    return Sum(lambda i: a(i), low, high)
 
 
 def greatest(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
     """max a_i."""
-    return maximum(lambda i: a(i), low, high)
+    return Max(lambda i: a(i), low, high)
 
 
 def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
@@ -104,13 +104,13 @@ def sum_le(p: Proof) -> None:
 @chapter.theorem
 def sum_eq(p: Proof) -> None:
     """f_i = g_i for all i in range ⊢ Σ f = Σ g."""
-    p.given(terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
+    p.given(terms=every(lambda i: Eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
     term = p.specialize("terms", k)
     p.generalize(k, p.have(f(k) <= g(k), term, label="le_k"), label="le")
     p.generalize(k, p.have(g(k) <= f(k), term, label="ge_k"), label="ge")
     below = p.apply("sum_le")
     above = p.apply("sum_le", f=g, g=f)
-    p.qed(p.rule("antisymmetry", below, above), eq(total(f), total(g)))
+    p.qed(p.rule("antisymmetry", below, above), Eq(total(f), total(g)))
 
 
 @chapter.theorem
@@ -118,9 +118,9 @@ def product_eq(p: Proof) -> None:
     """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
     u, v = vectors("u v")
     p.given(low=k >= 1, high=k <= n)
-    l = p.specialize(p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k)
-    r = p.specialize(p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k)
-    term = p.have(eq(f(k) * u(k), g(k) * v(k)), (l, u(k)), (r, g(k)))
+    l = p.specialize(p.assume(every(lambda i: Eq(f(i), g(i)), 1, n)), k)
+    r = p.specialize(p.assume(every(lambda i: Eq(u(i), v(i)), 1, n)), k)
+    term = p.have(Eq(f(k) * u(k), g(k) * v(k)), (l, u(k)), (r, g(k)))
     p.qed(p.apply("sum_eq", term, f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
 
 
@@ -156,15 +156,15 @@ def sum_const(p: Proof) -> None:
     ones = fun(lambda i: num(1))
 
     def base() -> None:
-        p.have(eq(total(ones, lo, lo - 1), lo - 1 - lo + 1), label="base")
+        p.have(Eq(total(ones, lo, lo - 1), lo - 1 - lo + 1), label="base")
 
     def step() -> None:
         unroll(p, ("last", total(ones, lo, k + 1)))
-        p.have(eq(total(ones, lo, k + 1), k + 1 - lo + 1), "last", "so_far", label="step")
+        p.have(Eq(total(ones, lo, k + 1), k + 1 - lo + 1), "last", "so_far", label="step")
 
-    upwards(p, lambda x: eq(total(ones, lo, x), x - lo + 1), base, step)
+    upwards(p, lambda x: Eq(total(ones, lo, x), x - lo + 1), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("all", hi), eq(total(ones), hi - lo + 1))
+    p.qed(p.specialize("all", hi), Eq(total(ones), hi - lo + 1))
 
 
 @chapter.theorem
@@ -172,7 +172,7 @@ def sum_split(p: Proof) -> None:
     """lo − 1 <= m <= hi ⊢ Σ_lo^hi f = Σ_lo^m f + Σ_{m+1}^hi f."""
 
     def claim(x: Term) -> Term:
-        return eq(total(f, lo, x), total(f, lo, m) + total(f, m + 1, x))
+        return Eq(total(f, lo, x), total(f, lo, m) + total(f, m + 1, x))
 
     p.given(m_low=lo - 1 <= m, m_high=m <= hi)
     none = p.rule("arith", m < m + 1, [(num(1), [])])
@@ -189,7 +189,7 @@ def sum_first(p: Proof) -> None:
     """lo <= hi ⊢ Σ_lo^hi f = f_lo + Σ_{lo+1}^hi f."""
     p.given(some=lo <= hi)
     split = p.apply("sum_split", m=lo)
-    p.qed(split, eq(total(f), f(lo) + total(f, lo + 1)))
+    p.qed(split, Eq(total(f), f(lo) + total(f, lo + 1)))
 
 
 @chapter.theorem
@@ -197,11 +197,11 @@ def sum_single(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ (f_i if i = m else 0) = f_m."""
 
     def only(i: Term) -> Term:
-        return ite(eq(i, m), f(i), 0)
+        return ite(Eq(i, m), f(i), 0)
 
     p.given(m_low=lo <= m, m_high=m <= hi)
     left = p.apply("sum_split", f=fun(only))
-    last = p.rule("big_step", sigma(only, lo, m), "m_low")
+    last = p.rule("big_step", Sum(only, lo, m), "m_low")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
         p.rule(
             "ite_eq", only(k), p.have(side, p.assume(ends[1] if label == "before" else ends[0])), label=f"{label}_zero"
@@ -209,7 +209,7 @@ def sum_single(p: Proof) -> None:
         p.generalize(k, f"{label}_zero", *ends, label=f"{label}_terms")
     before_sum = p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
     after_sum = p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)
-    p.qed(p.have(eq(sigma(only, lo, hi), f(m)), left, last, before_sum, after_sum))
+    p.qed(p.have(Eq(Sum(only, lo, hi), f(m)), left, last, before_sum, after_sum))
 
 
 def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
@@ -228,24 +228,24 @@ def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
 @chapter.theorem
 def sum_delta(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f_i δ_im = f_m, with Kronecker's δ."""
-    only, delta = ite(eq(k, m), f(k), 0), ite(eq(k, m), 1, 0)
+    only, delta = ite(Eq(k, m), f(k), 0), ite(Eq(k, m), 1, 0)
     p.given(m_low=lo <= m, m_high=m <= hi)
     single = p.apply("sum_single")
-    at_most_once(p, eq(f(k) * delta, only), only, delta)
+    at_most_once(p, Eq(f(k) * delta, only), only, delta)
     p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi), label="terms")
-    by = {"f": fun(lambda i: f(i) * ite(eq(i, m), 1, 0)), "g": fun(lambda i: ite(eq(i, m), f(i), 0))}
+    by = {"f": fun(lambda i: f(i) * ite(Eq(i, m), 1, 0)), "g": fun(lambda i: ite(Eq(i, m), f(i), 0))}
     sum_ = p.apply("sum_eq", **by)
-    p.qed(p.have(eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), sum_, single))
+    p.qed(p.have(Eq(Sum(lambda i: f(i) * ite(Eq(i, m), 1, 0), lo, hi), f(m)), sum_, single))
 
 
 @chapter.theorem
 def delta_same(p: Proof) -> None:
     """f_k δ_km = f_m δ_km."""
-    delta = ite(eq(k, m), 1, 0)
+    delta = ite(Eq(k, m), 1, 0)
 
     def prove(order: Fact) -> Fact:
         same = [p.congr(f, order)] if order.concl.op == "eq" else []
-        return p.have(eq(f(k) * delta, f(m) * delta), *p.reduce_ite(order, delta), *same)
+        return p.have(Eq(f(k) * delta, f(m) * delta), *p.reduce_ite(order, delta), *same)
 
     p.qed(p.trichotomy(k, m, prove))
 
@@ -255,17 +255,17 @@ def sum_identity_below(p: Proof) -> None:
     """1 <= m <= n ⊢ Σ_{k=1}^{n+1} f_k (u if k = 1, else δ(k − 1, m)) = f_1 u + f_{m+1}."""
 
     def factor(k: Term) -> Term:
-        return ite(k <= 1, u, ite(eq(k - 1, m), 1, 0))
+        return ite(k <= 1, u, ite(Eq(k - 1, m), 1, 0))
 
     p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
     first = p.apply("sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
     later = p.rule("ite_eq", factor(k), p.have(num(1) < k, "low"))
-    moved = ite(eq(k, m + 1), 1, 0)
-    terms = p.have(eq(f(k) * factor(k), f(k) * moved), (later, f(k)))
-    g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
+    moved = ite(Eq(k, m + 1), 1, 0)
+    terms = p.have(Eq(f(k) * factor(k), f(k) * moved), (later, f(k)))
+    g = fun(lambda k: f(k) * ite(Eq(k, m + 1), 1, 0))
     rest = p.apply("sum_eq", terms, f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)
     pick = p.apply("sum_delta", lo=2, hi=n + 1, m=m + 1)
-    goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(num(1)) * u + f(m + 1))
+    goal = Eq(Sum(lambda k: f(k) * factor(k), 1, n + 1), f(num(1)) * u + f(m + 1))
     p.qed(p.have(goal, first, rest, pick))
 
 
@@ -274,43 +274,43 @@ def sum_identity_above(p: Proof) -> None:
     """1 <= m <= n ⊢ Σ_{k=1}^{n+1} f_k (δ(k, m) if k <= n, else u) = f_m + f_{n+1} u."""
 
     def factor(k: Term) -> Term:
-        return ite(k <= n, ite(eq(k, m), 1, 0), u)
+        return ite(k <= n, ite(Eq(k, m), 1, 0), u)
 
     p.given(m_low=1 <= m, m_high=m <= n, high=k <= n)
-    last = p.rule("big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
+    last = p.rule("big_step", Sum(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
     earlier = p.rule("ite_eq", factor(k), "high")
-    mark = ite(eq(k, m), 1, 0)
-    terms = p.have(eq(f(k) * factor(k), f(k) * mark), (earlier, f(k)))
-    g = fun(lambda k: f(k) * ite(eq(k, m), 1, 0))
+    mark = ite(Eq(k, m), 1, 0)
+    terms = p.have(Eq(f(k) * factor(k), f(k) * mark), (earlier, f(k)))
+    g = fun(lambda k: f(k) * ite(Eq(k, m), 1, 0))
     before = p.apply("sum_eq", terms, f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n)
     pick = p.apply("sum_delta", lo=1, hi=n)
-    goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(m) + f(n + 1) * u)
+    goal = Eq(Sum(lambda k: f(k) * factor(k), 1, n + 1), f(m) + f(n + 1) * u)
     p.qed(p.have(goal, last, before, pick))
 
 
 @chapter.theorem
 def sum_pick(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
-    only, rest = ite(eq(k, m), f(k), 0), ite(eq(k, m), 0, f(k))
+    only, rest = ite(Eq(k, m), f(k), 0), ite(Eq(k, m), 0, f(k))
     p.given(m_low=lo <= m, m_high=m <= hi)
     single = p.apply("sum_single")
-    at_most_once(p, eq(f(k), only + rest), only, rest)
+    at_most_once(p, Eq(f(k), only + rest), only, rest)
     terms = p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi))
     sum_ = p.apply("sum_eq", terms)
-    p.qed(p.have(eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), sum_, single))
+    p.qed(p.have(Eq(total(f), f(m) + Sum(lambda i: ite(Eq(i, m), 0, f(i)), lo, hi)), sum_, single))
 
 
 @chapter.theorem
 def sum_lt_one(p: Proof) -> None:
     """f_i <= g_i for all i in range and f_m < g_m for one m in it ⊢ Σ f < Σ g."""
-    f_k, g_k = ite(eq(k, m), 0, f(k)), ite(eq(k, m), 0, g(k))
+    f_k, g_k = ite(Eq(k, m), 0, f(k)), ite(Eq(k, m), 0, g(k))
     p.given(terms=every(lambda i: f(i) <= g(i), lo, hi), m_low=lo <= m, m_high=m <= hi, strict=f(m) < g(m))
     pick_f = p.apply("sum_pick")
     pick_g = p.apply("sum_pick", f=g)
     p.given(low=lo <= k, high=k <= hi)
     p.specialize("terms", k, label="term")
     at_most_once(p, f_k <= g_k, f_k, g_k, also="term")
-    by = {"f": fun(lambda i: ite(eq(i, m), 0, f(i))), "g": fun(lambda i: ite(eq(i, m), 0, g(i)))}
+    by = {"f": fun(lambda i: ite(Eq(i, m), 0, f(i))), "g": fun(lambda i: ite(Eq(i, m), 0, g(i)))}
     rest_sum = p.apply("sum_le", "each", **by)
     p.qed(p.have(total(f) < total(g), pick_f, pick_g, rest_sum, "strict"))
 
@@ -319,13 +319,13 @@ def sum_lt_one(p: Proof) -> None:
 @chapter.theorem
 def sum_member(p: Proof) -> None:
     """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
-    rest = ite(eq(k, m), 0, f(k))
+    rest = ite(Eq(k, m), 0, f(k))
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), m_low=lo <= m, m_high=m <= hi)
     pick = p.apply("sum_pick")
     p.given(low=lo <= k, high=k <= hi)
     p.specialize("terms", k, label="term")
     at_most_once(p, rest >= 0, rest, also="term")
-    rest_sum = p.apply("sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
+    rest_sum = p.apply("sum_nonneg", "each", f=fun(lambda i: ite(Eq(i, m), 0, f(i))))
     p.qed(p.have(f(m) <= total(f), pick, rest_sum))
 
 
@@ -335,16 +335,16 @@ def sum_shift(p: Proof) -> None:
     moved = fun(lambda i: f(i + c))
 
     def base() -> None:
-        p.have(eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)), label="base")
+        p.have(Eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)), label="base")
 
     def step() -> None:
         unroll(p, ("l1", total(f, lo + c, k + 1 + c)), ("r1", total(moved, lo, k + 1)))
-        p.have(eq(total(f, lo + c, k + 1 + c), total(moved, lo, k + 1)), "l1", "r1", "so_far", label="step")
+        p.have(Eq(total(f, lo + c, k + 1 + c), total(moved, lo, k + 1)), "l1", "r1", "so_far", label="step")
 
-    upwards(p, lambda x: eq(total(f, lo + c, x + c), total(moved, lo, x)), base, step)
+    upwards(p, lambda x: Eq(total(f, lo + c, x + c), total(moved, lo, x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
     claimed = p.specialize("all", hi)
-    claim = eq(total(f, lo + c, hi + c), total(moved))
+    claim = Eq(total(f, lo + c, hi + c), total(moved))
     n1 = p.have(hi + c < lo + c, "improper")
     n2 = p.have(hi < lo, "improper")
     z1 = p.rule("big_empty", total(f, lo + c, hi + c), n1)
@@ -366,8 +366,8 @@ def sum_halves(p: Proof) -> None:
     p.given(many=0 <= n)
     split = p.apply("sum_split", lo=1, m=n, hi=2 * n)
     shift = p.apply("sum_shift", lo=1, hi=n, c=n)
-    both = total(f, 1, n) + sigma(lambda i: f(i + n), 1, n)
-    p.qed(p.have(eq(total(f, 1, 2 * n), both), split, shift))
+    both = total(f, 1, n) + Sum(lambda i: f(i + n), 1, n)
+    p.qed(p.have(Eq(total(f, 1, 2 * n), both), split, shift))
 
 
 @chapter.theorem
@@ -376,19 +376,19 @@ def sum_reverse(p: Proof) -> None:
 
     def mirrored(x: Term) -> Term:
         """Return the sum over the last terms: Σ_{i=lo}^{x} f_{lo+hi−i} = Σ_{i=lo+hi−x}^{hi} f_i."""
-        return eq(sigma(lambda i: f(lo + hi - i), lo, x), total(f, lo + hi - x, hi))
+        return Eq(Sum(lambda i: f(lo + hi - i), lo, x), total(f, lo + hi - x, hi))
 
     def base() -> None:
         p.have(mirrored(lo - 1), label="base")
 
     def step() -> None:
-        unroll(p, ("l1", sigma(lambda i: f(lo + hi - i), lo, k + 1)))
+        unroll(p, ("l1", Sum(lambda i: f(lo + hi - i), lo, k + 1)))
         r1 = p.apply("sum_first", lo=lo + hi - (k + 1))
         p.have(mirrored(k + 1), "l1", r1, "so_far", label="step")
 
     upwards(p, mirrored, base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("all", hi), eq(sigma(lambda i: f(lo + hi - i), lo, hi), total(f)))
+    p.qed(p.specialize("all", hi), Eq(Sum(lambda i: f(lo + hi - i), lo, hi), total(f)))
 
 
 @chapter.theorem
@@ -397,15 +397,15 @@ def telescope(p: Proof) -> None:
     steps = fun(lambda i: f(i + 1) - f(i))
 
     def base() -> None:
-        p.have(eq(total(steps, lo, lo - 1), f(lo) - f(lo)), label="base")
+        p.have(Eq(total(steps, lo, lo - 1), f(lo) - f(lo)), label="base")
 
     def step() -> None:
         unroll(p, ("last", total(steps, lo, k + 1)))
-        p.have(eq(total(steps, lo, k + 1), f(k + 2) - f(lo)), "last", "so_far", label="step")
+        p.have(Eq(total(steps, lo, k + 1), f(k + 2) - f(lo)), "last", "so_far", label="step")
 
-    upwards(p, lambda x: eq(total(steps, lo, x), f(x + 1) - f(lo)), base, step)
+    upwards(p, lambda x: Eq(total(steps, lo, x), f(x + 1) - f(lo)), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("all", hi), eq(total(steps), f(hi + 1) - f(lo)))
+    p.qed(p.specialize("all", hi), Eq(total(steps), f(hi + 1) - f(lo)))
 
 
 @chapter.theorem
@@ -413,35 +413,35 @@ def sum_swap(p: Proof) -> None:
     """Exchange: Σ_i Σ_j h_ij = Σ_j Σ_i h_ij, i in lo..hi and j in lo2..hi2."""
 
     def rows(x: Term) -> Term:
-        return sigma(lambda i: sigma(lambda j: h(i, j), lo2, hi2), lo, x)
+        return Sum(lambda i: Sum(lambda j: h(i, j), lo2, hi2), lo, x)
 
     def columns(x: Term) -> Term:
-        return sigma(lambda j: sigma(lambda i: h(i, j), lo, x), lo2, hi2)
+        return Sum(lambda j: Sum(lambda i: h(i, j), lo, x), lo2, hi2)
 
     def base() -> None:
-        p.have(eq(rows(lo - 1), columns(lo - 1)), label="base")
+        p.have(Eq(rows(lo - 1), columns(lo - 1)), label="base")
 
     def step() -> None:
-        unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
+        unroll(p, ("l1", rows(k + 1)), ("inner1", Sum(lambda i: h(i, m), lo, k + 1)))
         p.generalize(m, "inner1", lo2 <= m, m <= hi2, label="inners1")
         r1 = p.apply(
             "sum_eq", lo=lo2, hi=hi2,
-            f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
-            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)))  # fmt: skip
-        p.have(eq(rows(k + 1), columns(k + 1)), "l1", r1, "so_far", label="step")
+            f=fun(lambda j: Sum(lambda i: h(i, j), lo, k + 1)),
+            g=fun(lambda j: Sum(lambda i: h(i, j), lo, k) + h(k + 1, j)))  # fmt: skip
+        p.have(Eq(rows(k + 1), columns(k + 1)), "l1", r1, "so_far", label="step")
 
-    upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
+    upwards(p, lambda x: Eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
     claimed = p.specialize("all", hi)
     none = p.have(hi < lo, "improper")
     lz = p.rule("big_empty", rows(hi), none)
-    innerz = p.rule("big_empty", sigma(lambda i: h(i, m), lo, hi), none)
+    innerz = p.rule("big_empty", Sum(lambda i: h(i, m), lo, hi), none)
     rz = p.apply(
         "sum_eq", innerz, lo=lo2, hi=hi2,
-        f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
+        f=fun(lambda j: Sum(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
     )  # fmt: skip
-    trivially = p.have(eq(rows(hi), columns(hi)), lz, rz)
-    p.qed(p.cases(lo - 1, hi, claimed, trivially), eq(rows(hi), columns(hi)))
+    trivially = p.have(Eq(rows(hi), columns(hi)), lz, rz)
+    p.qed(p.cases(lo - 1, hi, claimed, trivially), Eq(rows(hi), columns(hi)))
 
 
 @chapter.theorem
@@ -453,13 +453,13 @@ def sum_swap_triangle(p: Proof) -> None:
     p.given(first=lo + c <= lo2, second=lo2 <= lo + c + 1, last=hi + c <= hi2, low=lo2 <= m)
 
     def column(j: Term, x: Term) -> Term:
-        return sigma(lambda i: h(i, j), j - c, x)
+        return Sum(lambda i: h(i, j), j - c, x)
 
     def rows(x: Term) -> Term:
-        return sigma(lambda i: sigma(lambda j: h(i, j), lo2, i + c), lo, x)
+        return Sum(lambda i: Sum(lambda j: h(i, j), lo2, i + c), lo, x)
 
     def columns(x: Term) -> Term:
-        return sigma(lambda j: column(j, x), lo2, hi2)
+        return Sum(lambda j: column(j, x), lo2, hi2)
 
     def none(x: Term) -> Fact:
         """Prove that all columns are empty."""
@@ -468,7 +468,7 @@ def sum_swap_triangle(p: Proof) -> None:
         return p.apply("sum_eq", empty, **by)
 
     def base() -> None:
-        p.have(eq(rows(lo - 1), columns(lo - 1)), none(lo - 1), label="base")
+        p.have(Eq(rows(lo - 1), columns(lo - 1)), none(lo - 1), label="base")
 
     def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
         """Return the sum over the columns up to k + 1, over a part of their range."""
@@ -482,7 +482,7 @@ def sum_swap_triangle(p: Proof) -> None:
 
     def empty(low: Fact, _high: Fact) -> Fact:
         parts = [p.rule("big_empty", column(m, x), p.side_condition(x < m - c, low)) for x in (k, k + 1)]
-        return p.have(eq(column(m, k + 1), column(m, k) + 0), *parts)
+        return p.have(Eq(column(m, k + 1), column(m, k) + 0), *parts)
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)))
@@ -493,15 +493,15 @@ def sum_swap_triangle(p: Proof) -> None:
             for x in (k, k + 1)
         ]
         parts = part(lo2, middle, longer, lambda j: h(k + 1, j)), part(middle + 1, hi2, empty, lambda j: num(0))
-        p.have(eq(rows(k + 1), columns(k + 1)), "l1", *splits, *parts, "so_far", label="step")
+        p.have(Eq(rows(k + 1), columns(k + 1)), "l1", *splits, *parts, "so_far", label="step")
 
-    upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
+    upwards(p, lambda x: Eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
     claimed = p.specialize("all", hi)
     p.have(hi < lo, "improper", label="none")
     lz = p.rule("big_empty", rows(hi), "none")
-    trivially = p.have(eq(rows(hi), columns(hi)), lz, none(hi))
-    p.qed(p.cases(lo - 1, hi, claimed, trivially), eq(rows(hi), columns(hi)))
+    trivially = p.have(Eq(rows(hi), columns(hi)), lz, none(hi))
+    p.qed(p.cases(lo - 1, hi, claimed, trivially), Eq(rows(hi), columns(hi)))
 
 
 @chapter.theorem
@@ -555,20 +555,20 @@ def max_is(p: Proof) -> None:
     p.given(m_low=lo <= m, m_high=m <= hi, terms=every(lambda i: f(i) <= f(m), lo, hi))
     above = p.rule("max_ge", greatest(f), m, "m_low", "m_high")
     below = p.rule("max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms")
-    p.qed(p.rule("antisymmetry", below, above), eq(greatest(f), f(m)))
+    p.qed(p.rule("antisymmetry", below, above), Eq(greatest(f), f(m)))
 
 
 @chapter.theorem
 def max_eq(p: Proof) -> None:
     """f_i = g_i for all i in a range that is not empty ⊢ max f = max g."""
-    p.given(some=lo <= hi, terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
+    p.given(some=lo <= hi, terms=every(lambda i: Eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
     term = p.specialize("terms", k)
     for a, b in ((f, g), (g, f)):
         ge = p.rule("max_ge", greatest(b), k, "low", "high")
         each = p.have(a(k) <= greatest(b), term, ge)
         members = p.generalize(k, each)
         p.rule("max_le", greatest(a), greatest(b), "some", members, label=f"{a.args[0]}_le")
-    p.qed(p.rule("antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
+    p.qed(p.rule("antisymmetry", "f_le", "g_le"), Eq(greatest(f), greatest(g)))
 
 
 @chapter.theorem

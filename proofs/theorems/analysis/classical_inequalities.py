@@ -36,12 +36,12 @@ def weighted_hoelder(p: Proof) -> None:
     p.qed(p.apply("inequalities.hoelder_of_members", *signs, own, same, **cube, h=product))
 
 
-@chapter.usable(trigger=absolute(a * b - c * d), rest=True)
+@chapter.usable(trigger=abs(a * b - c * d), rest=True)
 @chapter.theorem
 def difference_of_products(p: Proof) -> None:
     """0 <= b, 0 <= c ⊢ |a b − c d| <= |a − c| b + c |b − d|."""
     p.given(b=b >= 0, c=c >= 0)
-    bound = absolute(a - c) * b + c * absolute(b - d)
+    bound = abs(a - c) * b + c * abs(b - d)
     halves = []
     for s in (-1, 1):
         above = [p.apply("abs_ge", x=s * t) for t in (a - c, b - d)]
@@ -89,7 +89,7 @@ def square_of_difference(p: Proof) -> None:
 
 def weighted(*bodies: Term) -> Term:
     """Σ w a b … over lo <= i <= hi."""
-    return sigma(lambda i: reduce(mul, (b(i) for b in bodies), w(i)), lo, hi)
+    return Sum(lambda i: reduce(mul, (b(i) for b in bodies), w(i)), lo, hi)
 
 
 ONE = fun(lambda i: num(1))
@@ -156,11 +156,11 @@ def gruss_of_means(p: Proof) -> None:
     p.given(a=every(lambda i: a <= f(i), lo, hi), b=every(lambda i: f(i) <= b, lo, hi))
     p.given(c=every(lambda i: c <= g(i), lo, hi), d=every(lambda i: g(i) <= d, lo, hi), range=lo <= hi)
     count = p.apply("sum_const", lo=lo, hi=hi)
-    N, S, C = hi - lo + 1, sigma(ONE, lo, hi), sigma(lambda i: f(i) * g(i), lo, hi)
+    N, S, C = hi - lo + 1, Sum(ONE, lo, hi), Sum(lambda i: f(i) * g(i), lo, hi)
     whole = p.apply("gruss", p.have(0 <= num(1)), p.have(0 < S, count, "range"), w=ONE)
-    same = p.congr(lambda t: absolute(t * C - total(f) * total(g)), count)
+    same = p.congr(lambda t: abs(t * C - total(f) * total(g)), count)
     bound = (b - a) * (d - c) / 4
-    goal = absolute(N * C - total(f) * total(g)) <= N**2 * bound
+    goal = abs(N * C - total(f) * total(g)) <= N**2 * bound
     p.qed(p.have(goal, whole, same, (count, N * bound), (count, S * bound)))
 
 
@@ -169,12 +169,12 @@ def gruss_of_means(p: Proof) -> None:
 def correlation(p: Proof) -> None:
     """lo <= hi ⊢ N Σ f g − Σ f Σ g <= √(N Σ f² − (Σ f)²) √(N Σ g² − (Σ g)²) for N members."""
     p.given(some=lo <= hi)
-    N, F, G, A, B, C = hi - lo + 1, *(sigma(x, lo, hi) for x in (
+    N, F, G, A, B, C = hi - lo + 1, *(Sum(x, lo, hi) for x in (
         f, g, lambda i: f(i) ** 2, lambda i: g(i) ** 2, lambda i: f(i) * g(i)
     ))  # fmt: skip
     count = p.apply("sum_const", lo=lo, hi=hi)
     one = p.have(0 <= num(1))
-    product = p.apply("covariance", one, p.have(0 < sigma(ONE, lo, hi), count, "some"), w=ONE)
+    product = p.apply("covariance", one, p.have(0 < Sum(ONE, lo, hi), count, "some"), w=ONE)
     squares = []
     for name, mean, square in ((f, F, A), (g, G, B)):
         least = p.apply("weighted_cauchy_schwarz", one, f=name, g=ONE, w=ONE)
@@ -183,9 +183,9 @@ def correlation(p: Proof) -> None:
     roots = [sqrt(N * A - F**2), sqrt(N * B - G**2)]
     signs = [p.apply("sqrt_nonneg", s=s) for s in (N * A - F**2, N * B - G**2)]
     first, second = squares
-    both = p.have(eq(roots[0] ** 2 * roots[1] ** 2, (N * A - F**2) * (N * B - G**2)),
+    both = p.have(Eq(roots[0] ** 2 * roots[1] ** 2, (N * A - F**2) * (N * B - G**2)),
                   (first, roots[1] ** 2), (second, N * A - F**2))  # fmt: skip
-    S = sigma(ONE, lo, hi)
+    S = Sum(ONE, lo, hi)
     by_count = (C * (S * C + N * C - 2 * F * G), A * (S * B - G**2), B * (N * A - F**2))
     squares_of = (N * C - F * G) ** 2 <= (roots[0] * roots[1]) ** 2
     product = p.have(squares_of, product, both, *((count, t) for t in by_count))
@@ -200,7 +200,7 @@ def aczel_of_squares(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi)
     A, B, C = u * u - weighted(f, f), u * v - weighted(f, g), v * v - weighted(g, g)
     t = u * v * inv(u * u)
-    one = p.rule("arith", eq(u * u * inv(u * u), 1), [], [], ["positive"])
+    one = p.rule("arith", Eq(u * u * inv(u * u), 1), [], [], ["positive"])
     weight = p.specialize("weights", k)
     square = p.have(0 <= w(k) * (t * f(k) - g(k)) ** 2, (weight, p.apply("square_nonneg", x=t * f(k) - g(k))))
     total = p.apply("sum_nonneg", square, f=fun(lambda i: w(i) * (t * f(i) - g(i)) ** 2))
@@ -234,7 +234,7 @@ def aczel_strict(p: Proof) -> None:
 def minkowski(p: Proof) -> None:
     """0 <= w_i in range ⊢ √(Σ w (f + g)²) <= √(Σ w f²) + √(Σ w g²)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    A, B, C, D = weighted(f, f), weighted(g, g), weighted(f, g), sigma(lambda i: w(i) * (f(i) + g(i)) ** 2, lo, hi)
+    A, B, C, D = weighted(f, f), weighted(g, g), weighted(f, g), Sum(lambda i: w(i) * (f(i) + g(i)) ** 2, lo, hi)
     weight = p.specialize("weights", k)
     squares = []
     for s, body in ((A, f(k)), (B, g(k)), (D, f(k) + g(k))):
@@ -256,7 +256,7 @@ def minkowski_of_three(p: Proof) -> None:
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
     first, rest = p.apply("minkowski"), p.apply("minkowski", f=fun(lambda i: f(i) + g(i)), g=h)
     roots = (sqrt(weighted(s, s)) for s in (f, g, h))
-    goal = sqrt(sigma(lambda i: w(i) * (f(i) + g(i) + h(i)) ** 2, lo, hi)) <= reduce(add, roots)
+    goal = sqrt(Sum(lambda i: w(i) * (f(i) + g(i) + h(i)) ** 2, lo, hi)) <= reduce(add, roots)
     p.qed(p.have(goal, first, rest))
 
 
@@ -296,7 +296,7 @@ def mean_le_max(p: Proof) -> None:
     p.qed(p.have(weighted(f) <= weighted() * greatest(f), up))
 
 
-@chapter.usable(trigger=(greatest(f), sigma(lambda i: exp(c * f(i)), lo, hi)))
+@chapter.usable(trigger=(greatest(f), Sum(lambda i: exp(c * f(i)), lo, hi)))
 @chapter.theorem
 def max_le_log_sum(p: Proof) -> None:
     """0 < c, lo <= hi ⊢ c max f <= log Σ e^(c f)."""
@@ -352,11 +352,11 @@ def pinsker_at(p: Proof) -> None:
 
 def divergence() -> tuple[Term, Term, Term, Term]:
     """Return Σ f, Σ g, Σ f (log f − log g) and Σ |f − g|."""
-    K = sigma(lambda i: f(i) * log(f(i)) - f(i) * log(g(i)), lo, hi)
-    return total(f), total(g), K, sigma(lambda i: absolute(f(i) - g(i)), lo, hi)
+    K = Sum(lambda i: f(i) * log(f(i)) - f(i) * log(g(i)), lo, hi)
+    return total(f), total(g), K, Sum(lambda i: abs(f(i) - g(i)), lo, hi)
 
 
-@chapter.usable(trigger=sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
+@chapter.usable(trigger=Sum(lambda i: abs(f(i) - g(i)), lo, hi))
 @chapter.theorem
 def pinsker(p: Proof) -> None:
     """0 < f_i, 0 < g_i in range ⊢ 3 (Σ |f − g|)² <= 2 (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
@@ -373,16 +373,14 @@ def pinsker(p: Proof) -> None:
     excess = fun(lambda i: (f(i) * log(f(i)) - f(i) * log(g(i)) - f(i) + g(i)) * num(2, 3))
     gibbs = p.have(0 <= excess(k), p.apply("gibbs", Y, X, u=x, v=y))
     square = p.apply("abs_square", u=x - y)
-    order = p.have(absolute(x - y) ** 2 <= mean(k) * excess(k), p.apply("pinsker_at", X, Y, x=x, y=y), square)
+    order = p.have(abs(x - y) ** 2 <= mean(k) * excess(k), p.apply("pinsker_at", X, Y, x=x, y=y), square)
     sign = p.have(0 <= mean(k), X, Y)
     F, G, K, T = divergence()
-    out = p.apply(
-        "cauchy_schwarz_of_members", sign, gibbs, order, f=mean, g=excess, h=fun(lambda i: absolute(f(i) - g(i)))
-    )
+    out = p.apply("cauchy_schwarz_of_members", sign, gibbs, order, f=mean, g=excess, h=fun(lambda i: abs(f(i) - g(i))))
     p.qed(p.have(3 * T**2 <= 2 * (F + 2 * G) * (K - F + G), out))
 
 
-@chapter.usable(trigger=sigma(lambda i: (f(i) - g(i)) ** 2, lo, hi))
+@chapter.usable(trigger=Sum(lambda i: (f(i) - g(i)) ** 2, lo, hi))
 @chapter.theorem
 def squares_le_divergence(p: Proof) -> None:
     """0 < f_i, 0 < g_i in range, Σ f = Σ g ⊢ 3 Σ (f − g)² <= (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
@@ -390,38 +388,38 @@ def squares_le_divergence(p: Proof) -> None:
     p.given(
         f=every(lambda i: f(i) > 0, lo, hi),
         g=every(lambda i: g(i) > 0, lo, hi),
-        equal=eq(F, G),
+        equal=Eq(F, G),
         proper=lo <= hi + 1,
         low=lo <= k,
         high=k <= hi,
     )
     member = p.apply(
         "member_of_zero_sum",
-        p.have(eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
+        p.have(Eq(Sum(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
         f=fun(lambda i: f(i) - g(i)),
         m=k,
     )
-    gap = absolute(f(k) - g(k))
+    gap = abs(f(k) - g(k))
     each = p.have(
         2 * (f(k) - g(k)) ** 2 <= T * gap,
         (member, p.apply("abs_nonneg", x=f(k) - g(k))),
         p.apply("abs_square", u=f(k) - g(k)),
     )
-    up = p.apply("sum_le", each, f=fun(lambda i: 2 * (f(i) - g(i)) ** 2), g=fun(lambda i: T * absolute(f(i) - g(i))))
-    squares = sigma(lambda i: (f(i) - g(i)) ** 2, lo, hi)
+    up = p.apply("sum_le", each, f=fun(lambda i: 2 * (f(i) - g(i)) ** 2), g=fun(lambda i: T * abs(f(i) - g(i))))
+    squares = Sum(lambda i: (f(i) - g(i)) ** 2, lo, hi)
     p.qed(p.have(3 * squares <= (F + 2 * G) * (K - F + G), up, p.apply("pinsker")))
 
 
-@chapter.usable(trigger=(f(m), g(m), sigma(lambda i: f(i) * log(f(i) * inv(g(i))), lo, hi)))
+@chapter.usable(trigger=(f(m), g(m), Sum(lambda i: f(i) * log(f(i) * inv(g(i))), lo, hi)))
 @chapter.theorem
 def member_le_divergence(p: Proof) -> None:
     """Σ f = Σ g, 0 < f_i, 0 < g_i, m in range ⊢ 6 (f_m − g_m)² <= (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
     F, G, K, T = divergence()
-    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=eq(F, G))
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=Eq(F, G))
     p.given(low=lo <= m, high=m <= hi)
     member = p.apply(
         "member_of_zero_sum",
-        p.have(eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
+        p.have(Eq(Sum(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
         f=fun(lambda i: f(i) - g(i)),
         m=m,
     )
@@ -460,7 +458,7 @@ def hellinger_le_divergence(p: Proof) -> None:
     each = p.have((a - b) ** 2 <= body(k), below, *square)
     up = p.apply("sum_le", each, f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2), g=body)
     F, G, K, _ = divergence()
-    p.qed(p.have(sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi) <= K - F + G, up))
+    p.qed(p.have(Sum(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi) <= K - F + G, up))
 
 
 def _nonnegative_members(p: Proof) -> tuple[Fact, Fact]:
@@ -471,7 +469,7 @@ def _nonnegative_members(p: Proof) -> tuple[Fact, Fact]:
 
 
 @chapter.usable(
-    trigger=(sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
+    trigger=(Sum(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), Sum(lambda i: abs(f(i) - g(i)), lo, hi))
 )
 @chapter.theorem
 def distance_le_hellinger(p: Proof) -> None:
@@ -484,13 +482,13 @@ def distance_le_hellinger(p: Proof) -> None:
     size = p.apply("abs_square", u=f(k) - g(k))
     # (f − g)² = (√f − √g)² (√f + √g)²
     same = p.have(
-        eq((f(k) - g(k)) ** 2, (a - b) ** 2 * (a + b) ** 2),
+        Eq((f(k) - g(k)) ** 2, (a - b) ** 2 * (a + b) ** 2),
         *((s, s.concl.args[0] + s.concl.args[1]) for s in square),
         (square[0], 2 * b**2),
         (square[1], 2 * f(k)),
     )
     order = p.have(
-        absolute(f(k) - g(k)) ** 2 <= (a - b) ** 2 * top,
+        abs(f(k) - g(k)) ** 2 <= (a - b) ** 2 * top,
         size,
         same,
         (apart, apart),
@@ -503,13 +501,13 @@ def distance_le_hellinger(p: Proof) -> None:
         order,
         f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2),
         g=fun(lambda i: 2 * f(i) + 2 * g(i)),
-        h=fun(lambda i: absolute(f(i) - g(i))),
+        h=fun(lambda i: abs(f(i) - g(i))),
     )
     F, G, _, T = divergence()
-    p.qed(p.have(T**2 <= 2 * (F + G) * sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), out))
+    p.qed(p.have(T**2 <= 2 * (F + G) * Sum(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), out))
 
 
-@chapter.usable(trigger=sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
+@chapter.usable(trigger=Sum(lambda i: abs(f(i) - g(i)), lo, hi))
 @chapter.theorem
 def distance_le_triangular(p: Proof) -> None:
     """0 < f_i, 0 < g_i in range, lo <= hi + 1 ⊢ (Σ |f − g|)² <= (Σ f + Σ g) Σ (f − g)²/(f + g) (Topsøe)."""
@@ -519,8 +517,8 @@ def distance_le_triangular(p: Proof) -> None:
     square = p.apply("square_nonneg", x=f(k) - g(k))
     share = fun(lambda i: (f(i) - g(i)) ** 2 * inv(f(i) + g(i)))
     sign = p.rule("arith", 0 <= share(k), [(num(1), [square, p.apply("inv_pos", both)])], [], [])
-    same = p.rule("arith", eq((f(k) + g(k)) * share(k), (f(k) - g(k)) ** 2), [], [], [both])
-    order = p.have(absolute(f(k) - g(k)) ** 2 <= (f(k) + g(k)) * share(k), p.apply("abs_square", u=f(k) - g(k)), same)
+    same = p.rule("arith", Eq((f(k) + g(k)) * share(k), (f(k) - g(k)) ** 2), [], [], [both])
+    order = p.have(abs(f(k) - g(k)) ** 2 <= (f(k) + g(k)) * share(k), p.apply("abs_square", u=f(k) - g(k)), same)
     weak = p.have(0 <= f(k) + g(k), both)
     out = p.apply(
         "cauchy_schwarz_of_members",
@@ -529,7 +527,7 @@ def distance_le_triangular(p: Proof) -> None:
         order,
         f=fun(lambda i: f(i) + g(i)),
         g=share,
-        h=fun(lambda i: absolute(f(i) - g(i))),
+        h=fun(lambda i: abs(f(i) - g(i))),
     )
     F, G, _, T = divergence()
     p.qed(p.have(T**2 <= (F + G) * total(share), out))
@@ -550,13 +548,13 @@ def le_cam(p: Proof) -> None:
     low, high = fun(lambda i: f(i) + g(i) - 2 * root(i)), fun(lambda i: f(i) + g(i) + 2 * root(i))
     signs = p.have(0 <= low(k), half), p.have(0 <= high(k), X, Y, sign)
     size = p.apply("abs_square", u=f(k) - g(k))
-    order = p.have(absolute(f(k) - g(k)) ** 2 <= low(k) * high(k), size, square)
-    out = p.apply("cauchy_schwarz_of_members", *signs, order, f=low, g=high, h=fun(lambda i: absolute(f(i) - g(i))))
+    order = p.have(abs(f(k) - g(k)) ** 2 <= low(k) * high(k), size, square)
+    out = p.apply("cauchy_schwarz_of_members", *signs, order, f=low, g=high, h=fun(lambda i: abs(f(i) - g(i))))
     F, G, _, T = divergence()
     p.qed(p.have(T**2 + 4 * total(root) ** 2 <= (F + G) ** 2, out))
 
 
-@chapter.usable(trigger=sigma(lambda i: (f(i + 1) - f(i)) ** 2, lo, hi))
+@chapter.usable(trigger=Sum(lambda i: (f(i + 1) - f(i)) ** 2, lo, hi))
 @chapter.theorem
 def square_of_path(p: Proof) -> None:
     """lo <= hi ⊢ (f_{hi+1} − f_lo)² <= (hi − lo + 1) Σ (f_{i+1} − f_i)²."""
@@ -566,11 +564,11 @@ def square_of_path(p: Proof) -> None:
     square = p.apply("weighted_cauchy_schwarz", one, f=step, g=ONE, w=ONE)
     ends = p.apply("telescope")
     count = p.apply("sum_const")
-    D, S = f(hi + 1) - f(lo), sigma(lambda i: step(i) ** 2, lo, hi)
+    D, S = f(hi + 1) - f(lo), Sum(lambda i: step(i) ** 2, lo, hi)
     p.qed(p.have(D**2 <= (hi - lo + 1) * S, square, (count, S), (ends, D + total(step))))
 
 
-@chapter.usable(trigger=sigma(lambda i: f(i) * g(i), lo, hi))
+@chapter.usable(trigger=Sum(lambda i: f(i) * g(i), lo, hi))
 @chapter.theorem
 def abel(p: Proof) -> None:
     """g_{i+1} <= g_i in lo..hi − 1, 0 <= g_hi, c <= Σ_lo^i f for all i in range, lo <= hi ⊢ c g_lo <= Σ f g (Abel)."""
@@ -589,19 +587,19 @@ def abel(p: Proof) -> None:
     end = p.specialize("sums", hi)
     telescope = p.apply("telescope", f=g, hi=hi - 1)
     parts = p.apply("sum_by_parts")
-    p.qed(p.have(r * g(lo) <= sigma(lambda i: f(i) * g(i), lo, hi), parts, up, (telescope, r), ("last", end)))
+    p.qed(p.have(r * g(lo) <= Sum(lambda i: f(i) * g(i), lo, hi), parts, up, (telescope, r), ("last", end)))
 
 
-@chapter.usable(trigger=sigma(lambda i: f(i) * g(i), lo, hi))
+@chapter.usable(trigger=Sum(lambda i: f(i) * g(i), lo, hi))
 @chapter.theorem
 def abel_from_above(p: Proof) -> None:
     """g_{i+1} <= g_i in lo..hi − 1, 0 <= g_hi, Σ_lo^i f <= c for all i in range, lo <= hi ⊢ Σ f g <= c g_lo (Abel)."""
     p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), last=0 <= g(hi), some=lo <= hi)
     p.given(sums=every(lambda i: total(f, lo, i) <= r, lo, hi), low=lo <= k, high=k <= hi)
-    below = p.have(-r <= sigma(lambda i: -f(i), lo, k), p.specialize("sums", k))
+    below = p.have(-r <= Sum(lambda i: -f(i), lo, k), p.specialize("sums", k))
     p.qed(
         p.have(
-            sigma(lambda i: f(i) * g(i), lo, hi) <= r * g(lo),
+            Sum(lambda i: f(i) * g(i), lo, hi) <= r * g(lo),
             p.apply("abel", below, f=fun(lambda i: -f(i)), r=-r),
         )
     )
@@ -611,7 +609,7 @@ def abel_from_above(p: Proof) -> None:
 @chapter.theorem
 def majorised_squares(p: Proof) -> None:
     """g_{i+1} <= g_i in lo..hi − 1, Σ_lo^i g <= Σ_lo^i f in range, Σ f = Σ g, lo <= hi ⊢ Σ g² <= Σ f² (Karamata)."""
-    p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), some=lo <= hi, equal=eq(total(f), total(g)))
+    p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), some=lo <= hi, equal=Eq(total(f), total(g)))
     p.given(sums=every(lambda i: total(g, lo, i) <= total(f, lo, i), lo, hi), low=lo <= k, high=k <= hi - 1)
     gap = fun(lambda i: f(i) - g(i))
     here = p.specialize("sums", k, using=[p.have(k <= hi, "high")])
@@ -621,15 +619,15 @@ def majorised_squares(p: Proof) -> None:
     up = p.apply("sum_nonneg", each, f=products, hi=hi - 1)
     parts = p.apply("sum_by_parts", f=gap)
     squares = p.apply("sum_nonneg", p.apply("square_nonneg", x=gap(i)), f=fun(lambda i: gap(i) ** 2))
-    goal = sigma(lambda i: g(i) ** 2, lo, hi) <= sigma(lambda i: f(i) ** 2, lo, hi)
+    goal = Sum(lambda i: g(i) ** 2, lo, hi) <= Sum(lambda i: f(i) ** 2, lo, hi)
     p.qed(p.have(goal, up, parts, squares, ("equal", g(hi))))
 
 
-@chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
+@chapter.usable(trigger=(Sum(lambda i: f(i) ** 2, lo, hi), Sum(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
 @chapter.theorem
 def poincare(p: Proof) -> None:
     """f_{lo−1} = 0, lo <= hi ⊢ 2 Σ f² <= N (N + 1) Σ (f_i − f_{i−1})² for N members (Poincaré)."""
-    p.given(zero=eq(f(lo - 1), 0), some=lo <= hi, low=lo <= k, high=k <= hi)
+    p.given(zero=Eq(f(lo - 1), 0), some=lo <= hi, low=lo <= k, high=k <= hi)
     step = fun(lambda i: (f(i) - f(i - 1)) ** 2)
     N, S = hi - lo + 1, total(step)
     square = p.apply("square_nonneg", x=f(i) - f(i - 1))
@@ -645,19 +643,19 @@ def poincare(p: Proof) -> None:
     )
     up = p.apply("sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (i - lo + 1) * S))
     counts = p.apply("telescope", f=fun(lambda i: (i - lo) * (i - lo + 1)))
-    p.qed(p.have(2 * sigma(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
+    p.qed(p.have(2 * Sum(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
 
 
-@chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
+@chapter.usable(trigger=(Sum(lambda i: f(i) ** 2, lo, hi), Sum(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
 @chapter.theorem
 def friedrichs(p: Proof) -> None:
     """f_{lo−1} = 0, lo <= hi ⊢ Σ f² <= N² Σ (f_i − f_{i−1})² for N members (Friedrichs)."""
-    p.given(zero=eq(f(lo - 1), 0), some=lo <= hi)
-    N, S = hi - lo + 1, sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)
+    p.given(zero=Eq(f(lo - 1), 0), some=lo <= hi)
+    N, S = hi - lo + 1, Sum(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)
     square = p.apply("square_nonneg", x=f(i) - f(i - 1))
     sign = p.apply("sum_nonneg", square, f=fun(lambda i: (f(i) - f(i - 1)) ** 2))
     count = p.have(0 <= N, "some"), p.have(0 <= N - 1, "some")
-    goal = sigma(lambda i: f(i) ** 2, lo, hi) <= N**2 * S
+    goal = Sum(lambda i: f(i) ** 2, lo, hi) <= N**2 * S
     p.qed(p.have(goal, p.apply("poincare"), (*count, sign)))
 
 
@@ -718,7 +716,7 @@ def kantorovich(p: Proof) -> None:
     weight, above, below = (p.specialize(name, k) for name in ("weights", "least", "most"))
     positive = p.have(0 < f(k), "a", above)
     inverse = p.apply("inv_pos", positive)
-    W, A, B = weighted(), weighted(f), sigma(lambda i: w(i) * inv(f(i)), lo, hi)
+    W, A, B = weighted(), weighted(f), Sum(lambda i: w(i) * inv(f(i)), lo, hi)
     body = fun(lambda i: w(i) * (a + b) - w(i) * f(i) - a * b * w(i) * inv(f(i)))
     each = p.rule("arith", 0 <= body(k), [(num(1), [weight, above, below, inverse])], [], [positive])
     sums = p.have(A + a * b * B <= (a + b) * W, p.apply("sum_nonneg", each, f=body))
@@ -745,7 +743,7 @@ def kantorovich_of_squares(p: Proof) -> None:
     p.qed(p.apply("kantorovich", square, small, large, f=fun(lambda i: f(i) ** 2), a=a**2, b=b**2))
 
 
-@chapter.usable(trigger=(sigma(lambda i: absolute(f(i) - f(i - 1)), lo, hi), f(m)))
+@chapter.usable(trigger=(Sum(lambda i: abs(f(i) - f(i - 1)), lo, hi), f(m)))
 @chapter.theorem
 def path_through_member(p: Proof) -> None:
     """lo − 1 <= m <= hi ⊢ |2 f_m − f_{lo−1} − f_hi| <= Σ |f_i − f_{i−1}|."""
@@ -753,7 +751,7 @@ def path_through_member(p: Proof) -> None:
     before = fun(lambda i: f(i - 1))
     first = p.apply("path_ordered", f=before, hi=m, j=lo, m=m + 1)
     second = p.apply("path_ordered", f=before, lo=m + 1, hi=hi, j=m + 1, m=hi + 1)
-    steps = fun(lambda i: absolute(f(i) - f(i - 1)))
+    steps = fun(lambda i: abs(f(i) - f(i - 1)))
     split = p.apply("sum_split", f=steps, m=m)
     halves = []
     for s in (-1, 1):
@@ -764,15 +762,15 @@ def path_through_member(p: Proof) -> None:
     p.qed(p.apply("abs_le", p.have(-total(steps) <= u, halves[0]), halves[1], x=u, u=total(steps)))
 
 
-@chapter.usable(trigger=(maximum(lambda i: absolute(f(i) - g(i)), lo, hi)))
+@chapter.usable(trigger=(Max(lambda i: abs(f(i) - g(i)), lo, hi)))
 @chapter.theorem
 def greatest_le_divergence(p: Proof) -> None:
     """Σ f = Σ g, 0 < f_i, 0 < g_i ⊢ 6 max |f − g|² <= (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
     F, G, K, T = divergence()
-    gap = fun(lambda i: absolute(f(i) - g(i)))
-    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=eq(F, G), some=lo <= hi)
+    gap = fun(lambda i: abs(f(i) - g(i)))
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=Eq(F, G), some=lo <= hi)
     p.given(low=lo <= m, high=m <= hi)
-    zero = p.have(eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal")
+    zero = p.have(Eq(Sum(lambda i: f(i) - g(i), lo, hi), 0), "equal")
     member = p.apply("member_of_zero_sum", zero, f=fun(lambda i: f(i) - g(i)))
     half = p.generalize(m, p.have(gap(m) <= T / 2, member), "low", "high")
     top = p.rule("max_le", greatest(gap), T / 2, "some", half)
@@ -807,7 +805,7 @@ def mahler(p: Proof) -> None:
     count = p.apply("sum_const")
 
     def log_of(a: Term) -> Term:
-        return log(prod(lambda i: a(i), lo, hi))
+        return log(Prod(lambda i: a(i), lo, hi))
 
     logs = {a: p.apply("log_prod", s, f=a) for a, s in (*signs.items(), (both, over))}
     halves = []
@@ -822,17 +820,17 @@ def mahler(p: Proof) -> None:
         quotient = exp(log(a(k))) * exp(-log(both(k)))
         one = p.rule(
             "arith",
-            eq(quotient, share(k)),
+            Eq(quotient, share(k)),
             [(exp(-log(both(k))), [above]), (-share(k) * exp(-log(both(k))), [below])],
             [],
             [over],
         )
         each = p.rule("arith", body(k) <= share(k), [(num(1), [tangent, E]), (num(1), [one])], [], [])
         up = p.apply("sum_le", each, f=body, g=share)
-        whole = p.rule("arith", eq(N * A, log_of(a) - log_of(both)), [], [], [number])
+        whole = p.rule("arith", Eq(N * A, log_of(a) - log_of(both)), [], [], [number])
         multiples = (logs[a], exp(A)), (logs[both], exp(A)), (count, exp(A)), (count, exp(A) * A), (whole, exp(A))
         halves.append(p.have(N * exp(A) <= total(share), up, *multiples))
-    each = p.rule("arith", eq(f(k) * inv(both(k)) + g(k) * inv(both(k)), 1), [], [], [over])
+    each = p.rule("arith", Eq(f(k) * inv(both(k)) + g(k) * inv(both(k)), 1), [], [], [over])
     ones = p.apply("sum_eq", each, f=fun(lambda i: f(i) * inv(both(i)) + g(i) * inv(both(i))), g=ONE)
     means = [exp(inv(N) * (log_of(a) - log_of(both))) for a in (f, g)]
     one = p.have(N * (means[0] + means[1]) <= N, *halves, ones, count)

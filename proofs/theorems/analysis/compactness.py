@@ -102,7 +102,7 @@ chapter.notions.define(
     r"{0} : {1} \subset \mathbb{{R}}^{{{2} \times {3}}} \to \mathbb{{R}}^{{{2} \times {4}}} \text{{ is continuous}}",
 )  # fmt: skip
 
-same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+same_entries = entries(lambda r, c: Eq(X(r, c), Y(r, c)), d, n)
 
 
 # --- the cube is one -------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
 
 def greatest_entry(X: Term, d: Term, n: Term) -> Term:
     """‖X‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)
+    return Max(lambda r: Max(lambda c: abs(X(r, c)), 1, n), 1, d)
 
 
 def cube_set(D: Term, d: Term, n: Term) -> Term:
@@ -121,7 +121,7 @@ def cube_set(D: Term, d: Term, n: Term) -> Term:
 the_cube = cube_set(D, d, n)
 
 
-@chapter.claim(given=[D <= top, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n], shows=absolute(X(r, t)) <= top)
+@chapter.claim(given=[D <= top, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n], shows=abs(X(r, t)) <= top)
 def cube_entry(p: Proof) -> Fact:
     """Each entry is at most the maximum norm."""
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
@@ -149,8 +149,8 @@ def cube_closed(p: Proof) -> Fact:
     of_Y = p.specialize(p.apply("cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     parts = [p.specialize(p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
-    each = p.have(absolute(X(r, t)) <= D + half, *parts)
-    in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
+    each = p.have(abs(X(r, t)) <= D + half, *parts)
+    in_rows = Max(lambda c: abs(X(r, c)), 1, n)
     row = p.rule("max_le", in_rows, D + half, "n_low", p.generalize(t, each))
     whole = p.rule("max_le", size, D + half, "d_low", p.generalize(r, row))
     wrong = p.have(FALSE, whole, beyond_D)
@@ -169,8 +169,8 @@ def cube_compact(p: Proof) -> Fact:
 def near_if_same(p: Proof) -> Fact:
     """|0| < δ."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    moved = p.congr(lambda z: absolute(z - Y(r, t)), p.specialize(same_entries, r, t, using=ends))
-    return p.have(absolute(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
+    moved = p.congr(lambda z: abs(z - Y(r, t)), p.specialize(same_entries, r, t, using=ends))
+    return p.have(abs(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
 
 
 @chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
@@ -188,18 +188,18 @@ continuous = continuous_on_set(f, U, d, n, N)
 
 @chapter.claim(
     given={"continuous": continuous, "X_in": member(U, X), "Y_in": member(U, Y), "same": same_entries},
-    shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, N),
+    shows=entries(lambda r, c: Eq(f(X, r, c), f(Y, r, c)), d, N),
 )
 def same_values_on_set(p: Proof) -> Fact:
     """Y is within every δ of X, so if |f(X) − f(Y)| were positive, it would be less than itself."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = f(X, r, t) - f(Y, r, t)
-    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-    pos, steady_at_X = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), delta)
+    more, none = assumed(p, 0 < abs(apart), abs(apart) <= 0)
+    pos, steady_at_X = p.obtain(p.specialize("continuous", X, abs(apart), using=[more]), delta)
     near = p.apply("near_if_same", pos)
     less = p.specialize(p.specialize(steady_at_X, Y, using=[near]), r, t, using=ends)
     no = p.change(p.have(FALSE, less), FALSE)
-    small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
+    small = p.cases(abs(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
@@ -210,7 +210,7 @@ def at_vector(z: Term) -> Term:
 
 def difference(X: Term, Y: Term) -> Term:
     """‖f(X) − f(Y)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - f(Y, r, c)), 1, N), 1, d)
+    return Max(lambda r: Max(lambda c: abs(f(X, r, c) - f(Y, r, c)), 1, N), 1, d)
 
 
 def pair_value(X: Term, Y: Term) -> Term:
@@ -230,7 +230,7 @@ def near_by_value(p: Proof) -> Fact:
     p.given(X=near_half[X], Y=near_half[Y])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     halves = [p.specialize(name, r, t, using=ends) for name in "XY"]
-    each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves)
+    each = p.have(abs(f(X, r, t) - f(Y, r, t)) < eps, *halves)
     less = each
     return p.apply("greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
 
@@ -311,7 +311,7 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     here = p.specialize(less, r, t, using=ends)
     of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
-    each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
+    each = p.have(abs(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
     whole = each
     return p.exists_intro(goal, [delta], pos, whole)
 
@@ -458,10 +458,10 @@ def product_in_cube(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
     one = p.specialize(p.specialize(cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
-    one = p.have(absolute(W(r, t)) <= D1 + D2, one, 0 < D2)
+    one = p.have(abs(W(r, t)) <= D1 + D2, one, 0 < D2)
     after = p.have(1 <= t - n, high), p.have(t - n <= n, ends[3])
     two = p.specialize(p.specialize(cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
-    two = p.have(absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
+    two = p.have(abs(W(r, t)) <= D1 + D2, two, 0 < D1)
     return p.cases(t, n, one, two)
 
 
@@ -497,19 +497,19 @@ in_both = {"X": member(U, X), "Y": member(U, Y), "X1": member(V, X1), "Y1": memb
 
 @chapter.claim(
     given={"continuous": continuous_pair, **in_both, "same": same_first, "same1": same_second},
-    shows=entries(lambda r, c: eq(g(X, X1, r, c), g(Y, Y1, r, c)), d, N),
+    shows=entries(lambda r, c: Eq(g(X, X1, r, c), g(Y, Y1, r, c)), d, N),
 )
 def same_values_of_pairs(p: Proof) -> Fact:
     """(Y, Y') is within every δ of (X, X')."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = g(X, X1, r, t) - g(Y, Y1, r, t)
-    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-    at = p.specialize("continuous", X, X1, absolute(apart), using=[more])
+    more, none = assumed(p, 0 < abs(apart), abs(apart) <= 0)
+    at = p.specialize("continuous", X, X1, abs(apart), using=[more])
     pos, steady_there = p.obtain(at, delta)
     near = p.apply("near_if_same", pos), p.apply("near_if_same", pos, X=X1, Y=Y1)
     less = p.specialize(p.specialize(steady_there, Y, Y1, using=near), r, t, using=ends)
     no = p.change(p.have(FALSE, less), FALSE)
-    small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
+    small = p.cases(abs(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
@@ -542,7 +542,7 @@ def joined_near(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
     after = p.have(1 <= t - n, high), p.have(t - n <= n, ends[3])
-    goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
+    goal, sides = abs(joined(r, t) - other(r, t)) < delta, []
     for side, name, place in ((low, near_both[0], t), (high, near_both[1], t - n)):
         near = p.specialize(name, r, place, using=[*ends[:3], *after, side])
         one, two = p.reduce_ite(side, joined(r, t), other(r, t))
@@ -621,7 +621,7 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
         less = p.specialize(steady_there, other, using=[members[1], close_])
         ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
         of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
-        here, goal = p.specialize(less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+        here, goal = p.specialize(less, r, t, using=ends), abs(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
         each = p.have(goal, here, *apart_as(p, of_X, of_Y))
         each = p.generalize(r, p.generalize(t, each))
         at_point = p.generalize(Y, p.generalize(Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both)))

@@ -36,11 +36,11 @@ X, Y = vectors("X Y", 2)
 # --- least upper bounds ----------------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[], shows=absolute(c - top) <= absolute(c - s) + absolute(s - top))
+@chapter.claim(given=[], shows=abs(c - top) <= abs(c - s) + abs(s - top))
 def abs_triangle(p: Proof) -> Fact:
     """The two differences add up to the third one."""
     u, v = c - s, s - top
-    size = absolute(u) + absolute(v)
+    size = abs(u) + abs(v)
     return p.apply("abs_le", x=c - top, u=size)
 
 
@@ -52,7 +52,7 @@ def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
 def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
     """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
     x2, y = of_x.concl.args[1], of_y.concl.args[0]
-    return p.congr(lambda z: absolute(z - y), of_x), p.congr(lambda z: absolute(x2 - z), of_y)
+    return p.congr(lambda z: abs(z - y), of_x), p.congr(lambda z: abs(x2 - z), of_y)
 
 
 def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
@@ -111,12 +111,12 @@ def archimedes(p: Proof) -> Fact:
 
 def in_box(x: Term, D: Term, m: Term) -> Term:
     """x ∈ [−D, D]^m."""
-    return every(lambda i: absolute(x(i)) <= D, 1, m)
+    return every(lambda i: abs(x(i)) <= D, 1, m)
 
 
 def near(x: Term, y: Term, delta: Term, m: Term, after: Term | int = 0) -> Term:
     """|x_i − y_i| < δ for after < i <= m."""
-    return every(lambda i: absolute(x(i) - y(i)) < delta, after + num(1), m)
+    return every(lambda i: abs(x(i) - y(i)) < delta, after + num(1), m)
 
 
 def entries(claim: Callable[[Term, Term], Term], d: Term, n: Term) -> Term:
@@ -126,12 +126,12 @@ def entries(claim: Callable[[Term, Term], Term], d: Term, n: Term) -> Term:
 
 def in_cube(X: Term, D: Term, d: Term, n: Term) -> Term:
     """X ∈ [−D, D]^(d×n)."""
-    return entries(lambda r, c: absolute(X(r, c)) <= D, d, n)
+    return entries(lambda r, c: abs(X(r, c)) <= D, d, n)
 
 
 def within(X: Term, Y: Term, e: Term, d: Term, n: Term) -> Term:
     """‖X − Y‖_∞ < e, for d × n matrices."""
-    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) < e, d, n)
+    return entries(lambda r, c: abs(X(r, c) - Y(r, c)) < e, d, n)
 
 
 def value(f: Term, x: Term) -> Term:
@@ -278,7 +278,7 @@ def tubes(k: Term | int) -> Term:
 
 def patch(c: Term, delta: Term) -> Term:
     """One δ is valid for all x whose coordinate k + 1 is near c and whose later coordinates are near those of a."""
-    held = lambda x: (inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)  # noqa: E731
+    held = lambda x: (inside(x), close(x, a, delta, q), abs(x(q) - c) < delta)  # noqa: E731
     return for_all(lambda x: implies(*held(x), served(x, delta)), VECTOR)
 
 
@@ -311,7 +311,7 @@ def near_by_halves(p: Proof) -> Fact:
     """The triangle inequality in each coordinate."""
     ends = assumed(p, 1 <= i, i <= m)
     parts = [p.specialize(name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
-    return p.have(absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
+    return p.have(abs(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
 
 
 @chapter.claim(given={"local": local}, shows=tubes(0))
@@ -328,10 +328,10 @@ def tubes_around_points(p: Proof) -> Fact:
     return p.exists_intro(some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
 
-pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
+pinned = fun(lambda i: ite(Eq(i, q), c, a(i)))  # a with c for coordinate k + 1
 
 
-@chapter.claim(given=[inside(a), absolute(c) <= D], shows=inside(pinned))
+@chapter.claim(given=[inside(a), abs(c) <= D], shows=inside(pinned))
 def pinned_inside(p: Proof) -> Fact:
     """Its coordinates are those of a, and c, which all lie in [−D, D]."""
     ends = assumed(p, 1 <= i, i <= m)
@@ -339,39 +339,39 @@ def pinned_inside(p: Proof) -> Fact:
 
     def each(order: Fact) -> Fact:
         (value,) = p.reduce_ite(order, pinned(i))
-        size = p.congr(absolute, value)
-        return p.have(absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
+        size = p.congr(abs, value)
+        return p.have(abs(pinned(i)) <= D, size, abs(c) <= D, own)
 
     return p.trichotomy(i, q, each)
 
 
-@chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
+@chapter.claim(given=[close(x, a, delta, q), abs(x(q) - c) < delta], shows=close(x, pinned, delta, k))
 def near_pinned(p: Proof) -> Fact:
     """The condition holds in coordinate k + 1, and in the later ones."""
     low, high = assumed(p, q <= i, i <= m)
-    goal = absolute(x(i) - pinned(i)) < delta
+    goal = abs(x(i) - pinned(i)) < delta
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "lt" and order.concl.args[0] is i:
             return p.rule("absurd", p.have(FALSE, order, low), goal)
         (value,) = p.reduce_ite(order, pinned(i))
-        away = p.congr(lambda z: absolute(x(i) - z), value)
+        away = p.congr(lambda z: abs(x(i) - z), value)
         if order.concl.op == "lt":
             fact = p.specialize(close(x, a, delta, q), i, using=[order, high])
         else:
-            same = p.congr(lambda z: absolute(x(z) - c), order)
-            fact = p.have(absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
+            same = p.congr(lambda z: abs(x(z) - c), order)
+            fact = p.have(abs(x(i) - c) < delta, same, abs(x(q) - c) < delta)
         return p.have(goal, away, fact)
 
     return p.trichotomy(i, q, each)
 
 
-@chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
+@chapter.claim(given={**here, "tubes": tubes(k), "c_in": abs(c) <= D}, shows=some(lambda w: patch(c, w)))
 def patches(p: Proof) -> Fact:
     """Apply the hypothesis to a with its coordinate k + 1 replaced by c."""
     at = p.specialize("tubes", pinned, using=[p.apply("pinned_inside")])
     pos, thin = p.obtain(at, delta)
-    held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
+    held = assumed(p, inside(x), close(x, a, delta, q), abs(x(q) - c) < delta)
     around = p.apply("near_pinned", *held)
     return p.exists_intro(p.goal, [delta], pos, p.specialize(thin, x, using=[held[0], around]))
 
@@ -384,7 +384,7 @@ def near_wider(p: Proof) -> Fact:
     """A point within δ is within any larger distance."""
     p.given(xy=wider_given[1])
     ends = assumed(p, q <= i, i <= m)
-    return p.have(absolute(x(i) - y(i)) < delta1, p.specialize("xy", i, using=ends))
+    return p.have(abs(x(i) - y(i)) < delta1, p.specialize("xy", i, using=ends))
 
 
 joined = {
@@ -434,7 +434,7 @@ def strip_grows(p: Proof) -> Fact:
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
 def low_end_reached(p: Proof) -> Fact:
     """There is a patch around −D."""
-    p.have(0 <= D, p.specialize("a_in", q), absolute(a(q)), label="D_nonneg")
+    p.have(0 <= D, p.specialize("a_in", q), abs(a(q)), label="D_nonneg")
     patch = p.apply("patches", c=-D)
     pos, thin = p.obtain(patch, delta)
     x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
@@ -520,23 +520,23 @@ def lebesgue_number(p: Proof) -> Fact:
     tubes = p.apply("tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
     origin = fun(lambda i: num(0))
-    at = p.specialize(tubes, origin, using=[p.generalize(i, p.have(absolute(num(0)) <= D), *ends)])
+    at = p.specialize(tubes, origin, using=[p.generalize(i, p.have(abs(num(0)) <= D), *ends)])
     pos, thin = p.obtain(at, delta)
     x_in, after = assumed(p, inside(x), m + 1 <= i)
-    none = p.rule("absurd", p.have(FALSE, after, ends[1]), absolute(x(i)) < delta)
+    none = p.rule("absurd", p.have(FALSE, after, ends[1]), abs(x(i)) < delta)
     out = p.specialize(thin, x, using=[x_in, none])
     return p.exists_intro(p.goal, [delta], pos, out)
 
 
 A, B = vectors("A B", 2)
-greatest_difference = maximum(lambda r: maximum(lambda c: absolute(A(r, c) - B(r, c)), 1, n), 1, d)
+greatest_difference = Max(lambda r: Max(lambda c: abs(A(r, c) - B(r, c)), 1, n), 1, d)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, within(A, B, eps, d, n)], shows=greatest_difference < eps)
 def greatest_less(p: Proof) -> Fact:
     """The maximum is attained."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    size = fun(lambda c: absolute(A(r, c) - B(r, c)))
+    size = fun(lambda c: abs(A(r, c) - B(r, c)))
     entries_ = p.specialize(within(A, B, eps, d, n), r, t, using=ends)
     row = p.apply("max_lt", entries_, f=size, lo=1, hi=n, u=eps)
     return p.apply("max_lt", row)
@@ -548,7 +548,7 @@ def less_than_greatest(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     in_rows = p.rule("max_ge", greatest_difference, r, *ends[:2])
     in_row = p.rule("max_ge", in_rows.concl.args[0], t, *ends[2:])
-    return p.have(absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
+    return p.have(abs(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
 
 
 def difference(f: Term, x: Term, y: Term) -> Term:
@@ -563,7 +563,7 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
     """‖g(x) − g(y)‖_∞ < ε if g(x) and g(y) are within ε/2 of g(a)."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     halves = [p.specialize(fact, r, t, using=entry) for fact in near]
-    less = absolute(g(x, r, t) - g(y, r, t)) < eps
+    less = abs(g(x, r, t) - g(y, r, t)) < eps
     each = p.have(less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
     within_ = each
     return p.apply("continuity.greatest_less", within_, A=value(g, x), B=value(g, y))
@@ -608,10 +608,10 @@ rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
 as_matrix = fun(lambda i, j: x((i - 1) * n + j), 2)
 by_rows = fun(lambda k: X(block(k), offset(k)))
 of_vector = lam(VECTOR + "ZZ", abstract(f(as_matrix, r, t), [x, r, t]))  # f, its argument written as a vector
-same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+same_entries = entries(lambda r, c: Eq(X(r, c), Y(r, c)), d, n)
 
 
-@chapter.claim(given={"size": absolute(c) <= 0}, shows=eq(c, 0))
+@chapter.claim(given={"size": abs(c) <= 0}, shows=Eq(c, 0))
 def abs_zero(p: Proof) -> Fact:
     """−|c| <= c <= |c|."""
     p.apply("abs_ge", x=c, label="above"), p.apply("abs_ge", x=-c, label="below")
@@ -620,24 +620,24 @@ def abs_zero(p: Proof) -> Fact:
 
 @chapter.claim(
     given={"continuous": matrix_continuous, "X_in": in_cube(X, D, d, n), "same": same_entries},
-    shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, n),
+    shows=entries(lambda r, c: Eq(f(X, r, c), f(Y, r, c)), d, n),
 )
 def same_values(p: Proof) -> Fact:
     """f(X) depends on the entries of X alone: Y is within every δ of X, so |f(X) − f(Y)| is below every ε."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     at_entry = p.specialize("same", r, t, using=entry)
-    size = p.congr(absolute, at_entry)
-    Y_in_here = p.have(absolute(Y(r, t)) <= D, size, p.specialize("X_in", r, t, using=entry))
+    size = p.congr(abs, at_entry)
+    Y_in_here = p.have(abs(Y(r, t)) <= D, size, p.specialize("X_in", r, t, using=entry))
     Y_in = Y_in_here
     apart = f(X, r, t) - f(Y, r, t)
-    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-    no_difference = p.congr(lambda z: absolute(X(r, t) - z), at_entry)
-    pos, steady_at_X = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), delta)
-    here = p.have(absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
+    more, none = assumed(p, 0 < abs(apart), abs(apart) <= 0)
+    no_difference = p.congr(lambda z: abs(X(r, t) - z), at_entry)
+    pos, steady_at_X = p.obtain(p.specialize("continuous", X, abs(apart), using=[more]), delta)
+    here = p.have(abs(X(r, t) - Y(r, t)) < delta, no_difference, pos)
     close = here
     less = p.specialize(p.specialize(steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
     no = p.change(p.have(FALSE, less), FALSE)
-    small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
+    small = p.cases(abs(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
@@ -703,7 +703,7 @@ def by_rows_near(p: Proof) -> Fact:
 back_again = substitute(as_matrix, {x: by_rows})
 
 
-@chapter.claim(given=[*rows.values(), 1 <= d, 1 <= n], shows=entries(lambda r, c: eq(X(r, c), back_again(r, c)), d, n))
+@chapter.claim(given=[*rows.values(), 1 <= d, 1 <= n], shows=entries(lambda r, c: Eq(X(r, c), back_again(r, c)), d, n))
 def by_rows_entries(p: Proof) -> Fact:
     """The number (i − 1) n + j belongs to row i and to position j in this row."""
     ends = assumed(p, *in_entry.values())
@@ -712,7 +712,7 @@ def by_rows_entries(p: Proof) -> Fact:
     second = p.apply("tile_offset", *ends, **at_number)
     same = p.congr(lambda z: X(z, offset(number)), first)
     also = p.congr(lambda z: X(i, z), second)
-    return p.have(eq(X(i, j), back_again(i, j)), same, also)
+    return p.have(Eq(X(i, j), back_again(i, j)), same, also)
 
 
 sized = [1 <= d, 1 <= n, 0 <= D]
@@ -738,7 +738,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
         again = substitute(back_again, {X: Z})
         equal = p.apply("same_values", p.apply("by_rows_entries", X=Z), fact, Y=again)
         same.append(p.specialize(equal, r, t, using=ends))
-    each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
+    each = p.have(abs(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
     whole = each
     all_ = whole
     return p.exists_intro(goal, [delta], pos, all_)

@@ -67,7 +67,7 @@ chi = variable("chi", "(ZZZ>Z)")
 
 def apart(l: Term, m: Term, X: Term) -> Term:
     """State that some entries of U_l(X) and U_m(X) are more than e apart."""
-    return exists(lambda r, c: [1 <= r, r <= d, 1 <= c, c <= n, e < absolute(U(l, X, r, c) - U(m, X, r, c))], "Z", "Z")
+    return exists(lambda r, c: [1 <= r, r <= d, 1 <= c, c <= n, e < abs(U(l, X, r, c) - U(m, X, r, c))], "Z", "Z")
 
 
 def far(j: Term, T: Term, k: Term) -> Term:
@@ -153,7 +153,7 @@ def marks_falls(p: Proof) -> Fact:
 
 def nearer(U: Term, V: Term, X: Term, e: Term, r: Term, c: Term) -> Term:
     """From some j on, entry (r, c) of U_j(X) is within e of that of V(X)."""
-    return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, r, c) - V(X, r, c)) < e, J)], "Z")
+    return exists(lambda J: [1 <= J, every(lambda j: abs(U(j, X, r, c) - V(X, r, c)) < e, J)], "Z")
 
 
 def pointwise(U: Term, V: Term, D: Term = D, d: Term = d, n: Term = n) -> Term:
@@ -166,15 +166,15 @@ def pointwise(U: Term, V: Term, D: Term = D, d: Term = d, n: Term = n) -> Term:
     )  # fmt: skip
 
 
-total = sigma(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n), 1, d)
+total = Sum(lambda r: Sum(lambda c: abs(A(r, c)), 1, n), 1, d)
 
 
-@chapter.claim(given=ENTRY, shows=absolute(A(r, c)) <= total)
+@chapter.claim(given=ENTRY, shows=abs(A(r, c)) <= total)
 def entry_below_sum(p: Proof) -> Fact:
     """The other terms are nonnegative."""
-    row = fun(lambda c: absolute(A(r, c)))
+    row = fun(lambda c: abs(A(r, c)))
     one = p.apply("sum_member", f=row, lo=1, hi=n, m=c)
-    rows = fun(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n))
+    rows = fun(lambda r: Sum(lambda c: abs(A(r, c)), 1, n))
     two = p.apply("sum_member", f=rows, lo=1, hi=d, m=r)
     return p.have(p.goal, one, two)
 
@@ -185,7 +185,7 @@ CLOSE = {"d_low": 0 <= d, "n_low": 0 <= n, "pointwise": pointwise(U, V), "X_in":
 @chapter.claim(
     given=CLOSE,
     shows=exists(
-        lambda J: [1 <= J, every(lambda j: entries(lambda r, c: absolute(U(j, X, r, c) - V(X, r, c)) < e, d, n), J)],
+        lambda J: [1 <= J, every(lambda j: entries(lambda r, c: abs(U(j, X, r, c) - V(X, r, c)) < e, d, n), J)],
         "Z",
     ),
 )
@@ -193,7 +193,7 @@ def all_entries_near(p: Proof) -> Fact:
     """Take the sum of the indices that belong to the entries."""
     p.given(**ENTRY)
     near = lambda r, c, x: every(  # noqa: E731
-        lambda j: implies(x <= j, absolute(U(j, X, r, c) - V(X, r, c)) < e), 1
+        lambda j: implies(x <= j, abs(U(j, X, r, c) - V(X, r, c)) < e), 1
     )
     here = p.specialize(entry(p, p.specialize("pointwise", X)), e)
     goal = exists(lambda x: near(r, c, x), "R")
@@ -267,7 +267,7 @@ def new(j: Term, T: Term, k: Term) -> Term:
 ONE_J = {"M_low": 1 <= M, "hereditary": trees.hereditary, "bits": trees.bits, "j_low": 1 <= j}
 
 
-@chapter.claim(given=[*ONE_J.values(), 1 <= k, k <= nodes(0)], shows=eq(new(j, num(0), k), chi(j, num(0), k)))
+@chapter.claim(given=[*ONE_J.values(), 1 <= k, k <= nodes(0)], shows=Eq(new(j, num(0), k), chi(j, num(0), k)))
 def new_at_root(p: Proof) -> Fact:
     """The root has no parent."""
     p.given(**ONE_J)
@@ -281,7 +281,7 @@ def new_at_root(p: Proof) -> Fact:
 
 @chapter.claim(
     given={**ONE_J, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nodes(T + 1)},
-    shows=eq(new(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k))),
+    shows=Eq(new(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k))),
 )
 def new_below(p: Proof) -> Fact:
     """Children of marked cells are marked."""
@@ -292,19 +292,19 @@ def new_below(p: Proof) -> Fact:
 
 cell_volume = lambda T: over_entries(lambda r, c: side(T), d, n)  # noqa: E731
 cells_weigh = fun(lambda t, k: new(j, t, k) * cell_volume(t), 2)
-SIZED = {"d_low": 0 <= d, "n_low": 0 <= n, "M_is": eq(M, power(num(2), n * d))}
+SIZED = {"d_low": 0 <= d, "n_low": 0 <= n, "M_is": Eq(M, power(num(2), n * d))}
 
 
 @chapter.claim(given={**ONE_J, **SIZED, "T_low": 0 <= T},
-             shows=eq(by_levels(cells_weigh, T + 1), count(j, T) * cell_volume(T)))  # fmt: skip
+             shows=Eq(by_levels(cells_weigh, T + 1), count(j, T) * cell_volume(T)))  # fmt: skip
 def new_weigh(p: Proof) -> Fact:
     """The weight of new cells at a level is the marked weight there minus the marked weight one level above."""
     p.given(s_low=0 <= s)
-    claim = lambda s: eq(by_levels(cells_weigh, s + 1), count(j, s) * cell_volume(s))  # noqa: E731
+    claim = lambda s: Eq(by_levels(cells_weigh, s + 1), count(j, s) * cell_volume(s))  # noqa: E731
     zero = num(0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
     own = p.apply("new_at_root", k_low, k_high)
-    row = p.have(eq(cells_weigh(zero, k), chi(j, zero, k) * cell_volume(0)), (
+    row = p.have(Eq(cells_weigh(zero, k), chi(j, zero, k) * cell_volume(0)), (
         own, cell_volume(0)))  # fmt: skip
     row = p.apply("sum_eq", row)
     base = p.have(claim(zero), row)
@@ -313,20 +313,20 @@ def new_weigh(p: Proof) -> Fact:
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s + 1))
     own = p.apply("new_below", k_low, k_high, T=s)
     gain = fun(lambda k: (chi(j, s + 1, k) - chi(j, s, above(1, k))) * cell_volume(s + 1))
-    row = p.have(eq(cells_weigh(s + 1, k), gain(k)), (own, cell_volume(s + 1)))
+    row = p.have(Eq(cells_weigh(s + 1, k), gain(k)), (own, cell_volume(s + 1)))
     row = p.apply("sum_eq", row)
     was = p.apply("marked_above", T=s, v=1)
     half = p.apply("cells_volume", T=s)
-    half = p.have(eq(nodes(1) * cell_volume(s + 1), cell_volume(s)), half, ("M_is", cell_volume(s + 1)))
+    half = p.have(Eq(nodes(1) * cell_volume(s + 1), cell_volume(s)), half, ("M_is", cell_volume(s + 1)))
     step = p.have(claim(s + 1), so_far, last, row, (was, cell_volume(s + 1)), (half, count(j, s)))
     return p.specialize(p.induct(claim, 0, s, base, step), T)
 
 
-@chapter.claim(given={**SIZED, "T_low": 0 <= T}, shows=eq(nodes(T) * cell_volume(T), cell_volume(0)))
+@chapter.claim(given={**SIZED, "T_low": 0 <= T}, shows=Eq(nodes(T) * cell_volume(T), cell_volume(0)))
 def cells_fill(p: Proof) -> Fact:
     """Level by level."""
     p.given(s_low=0 <= s)
-    claim = lambda s: eq(nodes(s) * cell_volume(s), cell_volume(0))  # noqa: E731
+    claim = lambda s: Eq(nodes(s) * cell_volume(s), cell_volume(0))  # noqa: E731
     base = p.have(claim(num(0)))
     (so_far,) = assumed(p, claim(s))
     next_ = p.apply("power_step", m=M, k=s)
@@ -363,7 +363,7 @@ def new_covers(p: Proof) -> Fact:
             "sum_member", (sign, box_), k_low, k_high, f=fun(lambda q: in_new(s, q)), lo=1, hi=nodes(s), m=k
         )
         one = p.apply("indicator_one", lower, upper)
-        return p.have(new(j, s, k) <= sigma(lambda q: in_new(s, q), 1, nodes(s)), member, (one, new(j, s, k)))
+        return p.have(new(j, s, k) <= Sum(lambda q: in_new(s, q), 1, nodes(s)), member, (one, new(j, s, k)))
 
     k_low, k_high, lower, upper = assumed(p, 1 <= k, k <= nodes(0), *inside(zero, k, X))
     here = of_level(zero, k_low, k_high, lower, upper)
@@ -403,7 +403,7 @@ def sides_small(p: Proof) -> Fact:
     more = p.have(2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
     pos = p.have(0 < power(num(2), T), here, s <= T, s_low)
     inverse = p.apply("inv_pos", pos)
-    one = p.have(eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
+    one = p.have(Eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
     return p.exists_intro(p.goal, [s], s_low, (more, inverse), (one, delta))
 
 
@@ -421,7 +421,7 @@ def apart_in_cell(p: Proof) -> Fact:
     """By continuity, two functions that differ at a point differ in a sufficiently small cell around it."""
     r_low, r_high, c_low, c_high, gap = p.obtain("apart", r, c)
     ends = [r_low, r_high, c_low, c_high]
-    size = absolute(U(l, X, r, c) - U(m, X, r, c))
+    size = abs(U(l, X, r, c) - U(m, X, r, c))
     slack = (size - e) / 2
     d1, d2 = reals("delta_1 delta_2")
     s1, s2 = ints("s_1 s_2")
@@ -440,13 +440,13 @@ def apart_in_cell(p: Proof) -> Fact:
             most = p.apply("abs_le", *sides, x=way, u=side(T_))
             values = []
             for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
-                close = p.have(absolute(way) < delta_, most, less)
+                close = p.have(abs(way) < delta_, most, less)
                 values.append(p.specialize(p.specialize(near_, Z, using=[Z_in, close]), r, c, using=ends))
             here = U(l, Z, r, c) - U(m, Z, r, c)
             moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
             ups = [p.apply("abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
             old = U(l, X, r, c) - U(m, X, r, c)
-            top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
+            top = abs(here) + abs(moved[0]) + abs(moved[1])
             whole = p.apply("abs_le", *ups, x=old, u=top)
             apart_ = p.exists_intro(apart(l, m, Z), [r, c], *ends, whole, *values)
             law = apart_
@@ -475,7 +475,7 @@ def apart_in_cell(p: Proof) -> Fact:
 
 some_apart = exists(lambda l, m: [j <= l, j <= m, apart(l, m, X)], "Z", "Z")
 LIMIT = {**CLOSE, **ENTRY, "j_low": 1 <= j}
-difference = absolute(V(X, r, c) - U(j, X, r, c))
+difference = abs(V(X, r, c) - U(j, X, r, c))
 
 
 @chapter.claim(given={**LIMIT, "none": negation(some_apart)}, shows=difference <= 2 * e)
@@ -485,10 +485,10 @@ def limit_near(p: Proof) -> Fact:
     l_ = J + j
     here = p.specialize(p.specialize(near, l_), r, c)
     gap = U(l_, X, r, c) - U(j, X, r, c)
-    wide = p.exists_intro(apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
+    wide = p.exists_intro(apart(l_, j, X), [r, c], p.assume(e < abs(gap)))
     there = p.exists_intro(some_apart, [l_, j], J_low, wide)
-    no = p.rule("absurd", p.rule("mp", p.get("none"), there), absolute(gap) <= e)
-    small = p.cases(absolute(gap), e, p.assume(absolute(gap) <= e), no)
+    no = p.rule("absurd", p.rule("mp", p.get("none"), there), abs(gap) <= e)
+    small = p.cases(abs(gap), e, p.assume(abs(gap) <= e), no)
     way = V(X, r, c) - U(j, X, r, c)
     ups = [p.apply("abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
     ends = [p.have(f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
@@ -501,7 +501,7 @@ def all_small(U: Term, C: Term) -> Term:
     return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), in_cube(value(j, X), C, d, n)), MATRIX), 1)
 
 
-bound_size = 2 * absolute(C) + 1
+bound_size = 2 * abs(C) + 1
 
 
 @chapter.claim(given=[*(f for x, f in LIMIT.items() if x != "e_pos"), all_small(U, C)], shows=difference <= bound_size)
@@ -547,7 +547,7 @@ def in_the_cube(p: Proof) -> Fact:
     """The largest entry is at most D."""
     p.given(**ENTRY)
     row = p.generalize(c, entry(p, "X_in"))
-    row = p.rule("max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
+    row = p.rule("max_le", Max(lambda c: abs(X(r, c)), 1, n), D, "n_low", row)
     size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(r, row))
     return p.have(p.goal, p.rule("ite_eq", CUBE(X), size))
 
@@ -649,7 +649,7 @@ def bounded_convergence(p: Proof) -> Fact:
     many = p.have(0 <= d * n * volume_0, (d * n, size))
     more = p.have(0 < 2 * (d * n * volume_0) + 1, many)
     theta_pos = p.apply("inv_pos", more)
-    unit = p.have(eq((2 * (d * n * volume_0) + 1) * theta, 1), more)
+    unit = p.have(Eq((2 * (d * n * volume_0) + 1) * theta, 1), more)
     e_ = eps * theta / 2
     e_pos = p.have(0 < e_, ("eps_pos", theta_pos))
     level_ = exp(power_p * log(eps))
@@ -668,7 +668,7 @@ def bounded_convergence(p: Proof) -> Fact:
     inverse = p.apply("inv_pos", whole)
     eta_ = level_ / 2 * inv(most * volume_0 + 1)
     eta_pos = p.have(0 < eta_, (exp(power_p * log(eps)), inverse))
-    one = p.have(eq((most * volume_0 + 1) * inv(most * volume_0 + 1), 1), whole)
+    one = p.have(Eq((most * volume_0 + 1) * inv(most * volume_0 + 1), 1), whole)
     M_ = power(num(2), n * d)
     two = p.apply("power_ge_two", ("d_low", long), "n_low", m=num(2), k=n * d)
     listed = p.apply("matrices_listed", D=num(2))

@@ -97,9 +97,9 @@ def log_mul(p: Proof) -> None:
     ex = p.rule("exp_log", "x_pos")
     ey = p.rule("exp_log", "y_pos")
     exy = p.rule("exp_log", xy_pos)
-    same = p.have(eq(exp(log(x * y)), exp(log(x) + log(y))), ex, ey, exy)
+    same = p.have(Eq(exp(log(x * y)), exp(log(x) + log(y))), ex, ey, exy)
     both = p.congr(log, same, label="out")
-    p.qed(both, eq(log(x * y), log(x) + log(y)))
+    p.qed(both, Eq(log(x * y), log(x) + log(y)))
 
 
 @chapter.theorem
@@ -107,9 +107,9 @@ def log_inv(p: Proof) -> None:
     """0 < x ⊢ log(1/x) = −log x."""
     p.given(x_pos=x > 0)
     product = p.apply("log_mul", y=inv(x))
-    one = p.have(eq(x * inv(x), 1))
+    one = p.have(Eq(x * inv(x), 1))
     log_one = p.congr(log, one)
-    p.qed(p.have(eq(log(inv(x)), -log(x)), product, log_one))
+    p.qed(p.have(Eq(log(inv(x)), -log(x)), product, log_one))
 
 
 @chapter.theorem
@@ -167,22 +167,22 @@ def _abs(p: Proof, goal: Term, *facts: Term) -> None:
 @chapter.theorem
 def abs_ge(p: Proof) -> None:
     """x <= |x|."""
-    _abs(p, x <= absolute(x))
+    _abs(p, x <= abs(x))
 
 
 @chapter.theorem
 def abs_nonneg(p: Proof) -> None:
     """0 <= |x|."""
-    _abs(p, absolute(x) >= 0)
+    _abs(p, abs(x) >= 0)
 
 
 @chapter.theorem
 def abs_le(p: Proof) -> None:
     """−u <= x <= u ⊢ |x| <= u."""
-    _abs(p, absolute(x) <= u, -u <= x, x <= u)
+    _abs(p, abs(x) <= u, -u <= x, x <= u)
 
 
 @chapter.theorem
 def abs_lt(p: Proof) -> None:
     """−u < x < u ⊢ |x| < u."""
-    _abs(p, absolute(x) < u, -u < x, x < u)
+    _abs(p, abs(x) < u, -u < x, x < u)

@@ -33,7 +33,7 @@ us, vs = variable("u", f"(Z{FAMILY[1:]}"), variable("v", f"(Z{FUNCTION[1:]}")
 
 def apart_at_most(X: Term, Y: Term, e: Term) -> Term:
     """‖X − Y‖_∞ <= e."""
-    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) <= e, d, n)
+    return entries(lambda r, c: abs(X(r, c) - Y(r, c)) <= e, d, n)
 
 
 def lipschitz(u: Term) -> Term:
@@ -42,7 +42,7 @@ def lipschitz(u: Term) -> Term:
     def steady(j: Term, D: Term, L: Term) -> Term:
         return for_all(
             lambda X, Y, e: implies(
-                in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e), absolute(u(j, X) - u(j, Y)) <= L * e
+                in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e), abs(u(j, X) - u(j, Y)) <= L * e
             ), MATRIX, MATRIX, "R",
         )  # fmt: skip
 
@@ -51,13 +51,13 @@ def lipschitz(u: Term) -> Term:
 
 def bounded(u: Term) -> Term:
     """On every cube one bound is valid for all u_j."""
-    small = lambda D, C, j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(u(j, X)) <= C), MATRIX)  # noqa: E731
+    small = lambda D, C, j: for_all(lambda X: implies(in_cube(X, D, d, n), abs(u(j, X)) <= C), MATRIX)  # noqa: E731
     return for_all(lambda D: exists(lambda C: [0 <= C, every(lambda j: small(D, C, j), 1)], "R"), "R")
 
 
 def in_the_end(u: Term, v: Term) -> Term:
     """For every X, u_j(X) = v(X) from some j on."""
-    return for_all(lambda X: exists(lambda J: [1 <= J, every(lambda j: eq(u(j, X), v(X)), J)], "Z"), MATRIX)
+    return for_all(lambda X: exists(lambda J: [1 <= J, every(lambda j: Eq(u(j, X), v(X)), J)], "Z"), MATRIX)
 
 
 def tends(u: Term, v: Term) -> Term:
@@ -69,23 +69,23 @@ def operation(h: Term, o: Term) -> Term:
     """h_j → o in this sense, for operations on two numbers."""
 
     def within(C: Term, *numbers: Term) -> list[Term]:
-        return [absolute(z) <= C for z in numbers]
+        return [abs(z) <= C for z in numbers]
 
     def steady(j: Term, C: Term, L: Term) -> Term:
         gap = lambda x, y, x2, y2: (  # noqa: E731
-            absolute(h(j, x, y) - h(j, x2, y2)) <= L * (absolute(x - x2) + absolute(y - y2))
+            abs(h(j, x, y) - h(j, x2, y2)) <= L * (abs(x - x2) + abs(y - y2))
         )
         return for_all(lambda x, y, x2, y2: implies(*within(C, x, y, x2, y2), gap(x, y, x2, y2)), "R", "R", "R", "R")
 
     def small(C: Term, K: Term, j: Term) -> Term:
-        return for_all(lambda x, y: implies(*within(C, x, y), absolute(h(j, x, y)) <= K), "R", "R")
+        return for_all(lambda x, y: implies(*within(C, x, y), abs(h(j, x, y)) <= K), "R", "R")
 
     return exists(
         lambda: [
             every(lambda j: for_all(lambda C: exists(lambda L: [0 <= L, steady(j, C, L)], "R"), "R"), 1),
             for_all(lambda C: exists(lambda K: [0 <= K, every(lambda j: small(C, K, j), 1)], "R"), "R"),
             for_all(lambda x, y: exists(
-                lambda J: [1 <= J, every(lambda j: eq(h(j, x, y), o(x, y)), J)], "Z"), "R", "R"),
+                lambda J: [1 <= J, every(lambda j: Eq(h(j, x, y), o(x, y)), J)], "Z"), "R", "R"),
         ]
     )  # fmt: skip
 
@@ -134,7 +134,7 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
         for Z, is_in in ((X, ins[0]), (Y, ins[1])):
             for w, small in ((u, small1), (u2, small2)):
                 own = p.specialize(p.specialize(small, j, using=[j_low]), Z, using=[is_in])
-                sizes[w, Z] = p.have(absolute(w(j, Z)) <= C, own, C1_low, C2_low)
+                sizes[w, Z] = p.have(abs(w(j, Z)) <= C, own, C1_low, C2_low)
         steep = p.specialize(op[0], j, C, using=[j_low])
         slopes = [p.specialize(part[0], j, D, using=[j_low]) for part in (one, two)]
 
@@ -176,7 +176,7 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
     def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
         sizes = [
             p.have(
-                absolute(w(j, X)) <= C1 + C2,
+                abs(w(j, X)) <= C1 + C2,
                 p.specialize(p.specialize(small, j, using=[j_low]), X, using=[X_in]),
                 C1_low,
                 C2_low,
@@ -224,7 +224,7 @@ constant_family, constant = mapping(lambda j, X: c, "Z", MATRIX), mapping(lambda
 @chapter.claim([], shows=tends(constant_family, constant))
 def constant_tends(p: Proof) -> Fact:
     """All functions are the same constant."""
-    return _plain(p, constant_family, constant, 0, absolute(c))
+    return _plain(p, constant_family, constant, 0, abs(c))
 
 
 r, s = ints("r s")
@@ -234,7 +234,7 @@ entry_family, entry = mapping(lambda j, X: X(r, s), "Z", MATRIX), mapping(lambda
 @chapter.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
 def entry_tends(p: Proof) -> Fact:
     """An entry of a matrix of the cube is bounded."""
-    return _plain(p, entry_family, entry, 1, absolute(D))
+    return _plain(p, entry_family, entry, 1, abs(D))
 
 
 def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
@@ -246,7 +246,7 @@ def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
     return p.exists_intro(p.goal, [], steady, small, same, label="out")
 
 
-@chapter.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
+@chapter.claim({"held": tends(u, v), "same": for_all(lambda X: Eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
 def tends_to_same(p: Proof) -> Fact:
     """Both limits have the same values."""
     steady, small, end = p.obtain(
@@ -320,7 +320,7 @@ def written(p: Proof, by: Written) -> Fact:
     """Prove an operation's claim from its three parts."""
     (j_low,) = assumed(p, 1 <= j)
     steady_goal, small_goal, end_goal = parts_of(p.goal)
-    sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
+    sizes = assumed(p, *(abs(z) <= C for z in (x, y, x2, y2)))
     sign, gap = by.steady(j_low, sizes)
     goal = said_at(steady_goal, j, C)
     steady = p.exists_intro(goal, [by.slope], sign, gap)
@@ -358,40 +358,40 @@ def sum_operation(p: Proof) -> Fact:
     """The slope is 1."""
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        top = 1 * (absolute(x - x2) + absolute(y - y2))
+        top = 1 * (abs(x - x2) + abs(y - y2))
         return p.have(num(0) <= 1), sized(p, x + y - (x2 + y2), top)
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
-        top = 2 * absolute(C)
+        top = 2 * abs(C)
         known = [*sizes, *bounds(p, x, y, C)]
         return p.have(0 <= top, *bounds(p, C)), sized(p, x + y, top, *known)
 
-    by = Written(num(1), steady, 2 * absolute(C), small, always(p, p.have(eq(x + y, x + y))))
+    by = Written(num(1), steady, 2 * abs(C), small, always(p, p.have(Eq(x + y, x + y))))
     return written(p, by)
 
 
 @chapter.claim([], shows=TIMES.claim)
 def product_operation(p: Proof) -> Fact:
     """x y − x' y' = x (y − y') + y' (x − x')."""
-    top = absolute(C)
+    top = abs(C)
 
     def steady(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         parts: list[Named | tuple] = []
         for a, b, size in ((x, y - y2, sizes[0]), (y2, x - x2, sizes[3])):
             product = p.apply("abs_mul", u=a, r=b)
-            room = p.have(0 <= top - absolute(a), size)
-            parts += [product, (room, absolute(b)), *bounds(p, a * b)]
-        whole = sized(p, x * y - x2 * y2, top * (absolute(x - x2) + absolute(y - y2)), *parts)
-        return p.get(absolute(C)), whole
+            room = p.have(0 <= top - abs(a), size)
+            parts += [product, (room, abs(b)), *bounds(p, a * b)]
+        whole = sized(p, x * y - x2 * y2, top * (abs(x - x2) + abs(y - y2)), *parts)
+        return p.get(abs(C)), whole
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         product = p.apply("abs_mul", u=x, r=y)
-        room = [p.have(absolute(z) <= top, size) for z, size in zip((x, y), sizes, strict=True)]
+        room = [p.have(abs(z) <= top, size) for z, size in zip((x, y), sizes, strict=True)]
         signs = [p.apply("abs_nonneg", x=z) for z in (x, y, C)]
-        size = p.have(absolute(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
+        size = p.have(abs(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
         return p.have(0 <= top * top), size
 
-    return written(p, Written(top, steady, top * top, small, always(p, p.have(eq(x * y, x * y)))))
+    return written(p, Written(top, steady, top * top, small, always(p, p.have(Eq(x * y, x * y)))))
 
 
 @chapter.claim([], shows=RELU.claim)
@@ -400,15 +400,15 @@ def relu_operation(p: Proof) -> Fact:
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply("relu_gap", a=x, b=x2)
-        top = 1 * (absolute(x - x2) + absolute(y - y2))
-        return p.have(num(0) <= 1), p.have(absolute(relu(x) - relu(x2)) <= top, gap, absolute(y - y2))
+        top = 1 * (abs(x - x2) + abs(y - y2))
+        return p.have(num(0) <= 1), p.have(abs(relu(x) - relu(x2)) <= top, gap, abs(y - y2))
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply("relu_gap", a=x, b=0)
-        size = p.have(absolute(relu(x)) <= absolute(C), gap, sizes[0], *bounds(p, C))
+        size = p.have(abs(relu(x)) <= abs(C), gap, sizes[0], *bounds(p, C))
         return p.apply("abs_nonneg"), size
 
-    by = Written(num(1), steady, absolute(C), small, always(p, p.have(eq(relu(x), relu(x)))))
+    by = Written(num(1), steady, abs(C), small, always(p, p.have(Eq(relu(x), relu(x)))))
     return written(p, by)
 
 
@@ -421,10 +421,10 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
         j_pos = p.have(0 <= j, j_low)
         size = p.rule("abs_value", j, j_pos)
         product = p.apply("abs_mul", u=j, r=x - x2)
-        known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, absolute(x - x2))]
+        known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, abs(x - x2))]
         known += [f for w in (first, second) for f in bounds(p, relu(w(x)) - relu(w(x2)))]
-        rest = p.have(0 <= j * absolute(y - y2), (j_pos, absolute(y - y2)))
-        top = 2 * j * (absolute(x - x2) + absolute(y - y2))
+        rest = p.have(0 <= j * abs(y - y2), (j_pos, abs(y - y2)))
+        top = 2 * j * (abs(x - x2) + abs(y - y2))
         return p.have(0 <= 2 * j, j_low), sized(p, op.near(j, x, y) - op.near(j, x2, y2), top, *known, rest)
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
@@ -465,7 +465,7 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
                 units.append(p.apply("relu_positive", p.follows(z >= 0, *known), z=z))
             except ProofError:
                 units.append(p.apply("relu_negative", *known, z=z))
-        return p.have(eq(op.near(j, x, y), step), chosen, *units)
+        return p.have(Eq(op.near(j, x, y), step), chosen, *units)
 
     def exact(witness: Callable[[Term, Fact, Same], Fact]) -> Fact:
         beyond, before = assumed(p, 0 < off, off <= 0)
@@ -514,14 +514,14 @@ def share_operation(p: Proof) -> Fact:
         room = p.have(inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
         product = p.apply("abs_mul", u=inv(a) * inv(b), r=b - a)
         size = p.rule("abs_value", inv(a) * inv(b), weight)
-        same = p.congr(absolute, p.have(eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
-        top = 1 * (absolute(x - x2) + absolute(y - y2))
+        same = p.congr(abs, p.have(Eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
+        top = 1 * (abs(x - x2) + abs(y - y2))
         out = p.have(
-            absolute(inv(a) - inv(b)) <= top,
+            abs(inv(a) - inv(b)) <= top,
             same,
             product,
-            (size, absolute(b - a)),
-            (room, absolute(b - a)),
+            (size, abs(b - a)),
+            (room, abs(b - a)),
             gap,
             rest,
         )
@@ -530,7 +530,7 @@ def share_operation(p: Proof) -> Fact:
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         return p.have(num(0) <= 1), sized(p, inv(a), num(1), inverse[0], most[0])
 
-    by = Written(num(1), steady, num(1), small, always(p, p.have(eq(share(x), share(x)))))
+    by = Written(num(1), steady, num(1), small, always(p, p.have(Eq(share(x), share(x)))))
     return written(p, by)
 
 
@@ -585,10 +585,10 @@ def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit) -> Limit:
     """Return the limit of Σ_{i=1}^{top}, from the limit for a variable i; `low` is 0 <= top."""
 
     def near(j: Term, X: Term) -> Term:
-        return sigma(lambda k: substitute(a.u(j, X), {i: k}), 1, top)
+        return Sum(lambda k: substitute(a.u(j, X), {i: k}), 1, top)
 
     def exact(X: Term) -> Term:
-        return sigma(lambda k: substitute(a.v(X), {i: k}), 1, top)
+        return Sum(lambda k: substitute(a.v(X), {i: k}), 1, top)
 
     each = a.fact
     us_ = mapping(lambda k, j, X: substitute(a.u(j, X), {i: k}), "Z", "Z", MATRIX)
@@ -604,8 +604,8 @@ all_tend = every(lambda i: tends(mapping(lambda j, X: us(i, j, X), "Z", MATRIX),
 def total_tends(m: Term) -> Term:
     """Σ u_ij → Σ v_i."""
     return tends(
-        mapping(lambda j, X: sigma(lambda i: us(i, j, X), 1, m), "Z", MATRIX),
-        mapping(lambda X: sigma(lambda i: vs(i, X), 1, m), MATRIX),
+        mapping(lambda j, X: Sum(lambda i: us(i, j, X), 1, m), "Z", MATRIX),
+        mapping(lambda X: Sum(lambda i: vs(i, X), 1, m), MATRIX),
     )
 
 
@@ -617,14 +617,14 @@ def sum_tends(p: Proof) -> Fact:
     zero = num(0)
 
     def sums(top: Term) -> tuple[Callable[[Term, Term], Term], Callable[[Term], Term]]:
-        return lambda j, X: sigma(lambda i: us(i, j, X), 1, top), lambda X: sigma(lambda i: vs(i, X), 1, top)
+        return lambda j, X: Sum(lambda i: us(i, j, X), 1, top), lambda X: Sum(lambda i: vs(i, X), 1, top)
 
     def moved(a: Limit, top: Term, prove: Callable[[Term], Fact]) -> Fact:
         """Prove the same claim with both sides written as sums."""
         near, exact = sums(top)
         old, new = a.u(j, X), near(j, X)
         equal = prove(new)
-        same = p.rule("generalize", j, p.rule("generalize", X, p.have(eq(old, new), equal)))
+        same = p.rule("generalize", j, p.rule("generalize", X, p.have(Eq(old, new), equal)))
         fact = p.rule("replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
         return p.apply("tends_to_same", fact, prove(exact(X)), u=mapping(near, "Z", MATRIX),
                     v=a.terms[1], **{"v'": mapping(exact, MATRIX)})  # fmt: skip

@@ -31,7 +31,7 @@ FUNCTION = f"({VECTOR}ZZ>R)"
 
 def linear(w: Term, z: Term, m: Term = m) -> Term:
     """w · z."""
-    return sigma(lambda k: w(k) * z(k), 1, m)
+    return Sum(lambda k: w(k) * z(k), 1, m)
 
 
 def row(w: Term, u: Term) -> Term:
@@ -46,14 +46,14 @@ def term_of(w: Term, value: Term, z: Term, m: Term = m) -> Term:
 
 def summed(q: Term, W: Term, g: Term, z: Term, r: Term, c: Term, m: Term = m) -> Term:
     """Σ_{u=1}^q γ(u, r, c) e^(w_u · z)."""
-    return sigma(lambda u: term_of(row(W, u), g(u, r, c), z, m), 1, q)
+    return Sum(lambda u: term_of(row(W, u), g(u, r, c), z, m), 1, q)
 
 
 def exponential(h: Term) -> Term:
     """h is a sum of exponentials of linear forms of m variables."""
 
     def weights(q: Term, W: Term, g: Term) -> list[Term]:
-        same = for_all(lambda z, r, c: eq(h(z, r, c), summed(q, W, g, z, r, c)), VECTOR, "Z", "Z")
+        same = for_all(lambda z, r, c: Eq(h(z, r, c), summed(q, W, g, z, r, c)), VECTOR, "Z", "Z")
         return [1 <= q, same]
 
     return exists(weights, "Z", MATRIX, "(ZZZ>R)")
@@ -105,7 +105,7 @@ def exponential_add(p: Proof) -> Fact:
         total = sum_joined(p, make, units(*both), (units(W1, g1), units(*moved)), (q1, q2), one[0], two[0])
         values = [p.specialize(side[1], z, r, c) for side in (one, two)]
         factor = b * exp(linear(w, z))
-        fact = p.have(eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
+        fact = p.have(Eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
                       (values[1], factor))  # fmt: skip
         return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
 
@@ -128,17 +128,17 @@ def score(j: Term, z: Term) -> Term:
 
 def partition(z: Term) -> Term:
     """Σ_j e^(a_j)."""
-    return sigma(lambda j: exp(score(j, z)), 1, G)
+    return Sum(lambda j: exp(score(j, z)), 1, G)
 
 
 def average(z: Term, r: Term, c: Term) -> Term:
     """The mean of F_j with the weights e^(a_j)."""
-    return sigma(lambda j: exp(score(j, z)) / partition(z) * F(j, r, c), 1, G)
+    return Sum(lambda j: exp(score(j, z)) / partition(z) * F(j, r, c), 1, G)
 
 
 def stepped(h: Term, l: Term) -> Term:
     """h + Σ_{j=1}^l e^(a_j)/S (F_j − h)."""
-    step = lambda z, r, c: sigma(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l)  # noqa: E731
+    step = lambda z, r, c: Sum(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l)  # noqa: E731
     return of_vector(lambda z, r, c: h(z, r, c) + step(z, r, c))
 
 
@@ -152,10 +152,10 @@ def exponential_step(p: Proof) -> Fact:
     gap_ = of_vector(lambda z, r, c: F(l + 1, r, c) - h(z, r, c))
     factor = exp(base(l + 1)) / top
     more = p.apply("exponential_add", gap, h_1=stepped(h, l), h_2=gap_, b=factor, w=row(v, l + 1))
-    longer = p.rule("big_step", sigma(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
+    longer = p.rule("big_step", Sum(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
                     p.have(1 <= l + 1, "low"))  # fmt: skip
     first, second = plus(stepped(h, l), gap_, factor, row(v, l + 1)), stepped(h, l + 1)
-    equal = for_vectors(p, p.have(eq(first(z, r, c), second(z, r, c)), longer))
+    equal = for_vectors(p, p.have(Eq(first(z, r, c), second(z, r, c)), longer))
     step = p.rule("replace", equal, hole(exponential, first.sort), more)
     all_ = p.induct(lambda l: exponential(stepped(h, l)), 0, l, start, step)
     return p.specialize(all_, G)
@@ -163,7 +163,7 @@ def exponential_step(p: Proof) -> Fact:
 
 # --- they come near --------------------------------------------------------------------------------------------------
 
-SIZES = {"some": 1 <= G, "small": every(lambda j: absolute(score(j, z)) <= A, 1, G)}
+SIZES = {"some": 1 <= G, "small": every(lambda j: abs(score(j, z)) <= A, 1, G)}
 highest, lowest = G * exp(A), exp(-2 * A)
 share_of = partition(z) / highest
 
@@ -197,7 +197,7 @@ def partition_at_least(p: Proof) -> Fact:
 
 def miss(h: Term) -> Term:
     """|average − h|."""
-    return absolute(average(z, r, c) - h(z, r, c))
+    return abs(average(z, r, c) - h(z, r, c))
 
 
 nearer = substitute(stepped(h, G), {top: highest})
@@ -209,14 +209,14 @@ def step_nearer(p: Proof) -> Fact:
     least, most = p.apply("partition_at_least"), p.apply("partition_at_most")
     whole = p.positive(partition(z))
     gap = average(z, r, c) - h(z, r, c)
-    same = p.have(eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
-    moved = p.congr(absolute, same)
+    same = p.have(Eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
+    moved = p.congr(abs, same)
     product = p.apply("abs_mul", u=1 - share_of, r=gap)
     factor = p.rule("abs_value", 1 - share_of, p.have(0 <= 1 - share_of, most))
-    return p.have(p.goal, moved, product, (factor, absolute(gap)), (least, absolute(gap)))
+    return p.have(p.goal, moved, product, (factor, abs(gap)), (least, abs(gap)))
 
 
-bounded = every(lambda j: absolute(F(j, r, c)) <= B, 1, G)
+bounded = every(lambda j: abs(F(j, r, c)) <= B, 1, G)
 
 
 def near_after(h: Term, l: Term) -> Term:
@@ -230,14 +230,14 @@ def some_after(l: Term) -> Term:
     return exists(lambda h: [exponential(h), near_after(h, l)], FUNCTION)
 
 
-@chapter.claim(given={**SIZES, "bounded": bounded}, shows=absolute(average(z, r, c)) <= B)
+@chapter.claim(given={**SIZES, "bounded": bounded}, shows=abs(average(z, r, c)) <= B)
 def average_bounded(p: Proof) -> Fact:
     """The weights sum to 1."""
     p.given(low=1 <= j, high=j <= G)
     own, pos = p.specialize("bounded", j), exp(score(j, z))
     product = p.apply("abs_mul", u=exp(score(j, z)), r=F(j, r, c))
     weight = p.rule("abs_value", exp(score(j, z)), p.have(0 <= exp(score(j, z)), pos))
-    total = p.apply("abs_sum_le", product, (weight, absolute(F(j, r, c))), (own, pos),
+    total = p.apply("abs_sum_le", product, (weight, abs(F(j, r, c))), (own, pos),
                     f=fun(lambda j: exp(score(j, z)) * F(j, r, c)), g=fun(lambda j: B * exp(score(j, z))),
                     lo=1, hi=G)  # fmt: skip
     whole = p.positive(partition(z))
@@ -259,7 +259,7 @@ def steps_nearer(p: Proof) -> Fact:
     more = p.apply("exponential_step", made, S=highest)
     less = p.apply("step_nearer", *held)
     now = p.specialize(near, z, r, c, using=held)
-    pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
+    pos, size = exp(-2 * A), abs(average(z, r, c) - h(z, r, c))
     factor = p.have(0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
     square = p.have(0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
     fact = p.have((1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
@@ -267,7 +267,7 @@ def steps_nearer(p: Proof) -> Fact:
     return p.specialize(p.induct(some_after, 0, l, base_, step), k)
 
 
-near_average = implies(SIZES["small"], bounded, absolute(average(z, r, c) - h(z, r, c)) <= eps)
+near_average = implies(SIZES["small"], bounded, abs(average(z, r, c) - h(z, r, c)) <= eps)
 by_exponentials = exists(
     lambda h_: [
         exponential(h_),

@@ -55,7 +55,7 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 
 def near(X: Term, W: Term, a: Term, n: Term = n) -> Term:
     """‖X − W‖_∞ <= a."""
-    return entries(lambda r, c: absolute(X(r, c) - W(r, c)) <= a, d, n)
+    return entries(lambda r, c: abs(X(r, c) - W(r, c)) <= a, d, n)
 
 
 def net(v: Term, N: Term) -> Term:
@@ -68,20 +68,20 @@ whole = quotient(x + D, eta, m)
 
 
 @chapter.claim(
-    given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D],
-    shows=absolute(x - ((whole + 1) * eta - D)) <= eta,
+    given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, abs(x) <= D],
+    shows=abs(x - ((whole + 1) * eta - D)) <= eta,
 )
 def near_next_multiple(p: Proof) -> Fact:
     """Use the next multiple of η after x + D."""
     down = p.apply("abs_ge", x=-x)
     below = p.apply("quotient_le", down, n=m, b=eta, v=x + D)
-    above = p.apply("quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
+    above = p.apply("quotient_gt", 0 < eta, abs(x) <= D, n=m, v=x + D)
     gap = x - ((whole + 1) * eta - D)
     one, two = p.have(gap <= eta, above), p.have(-eta <= gap, below)
     return p.apply("abs_le", one, two, x=gap, u=eta)
 
 
-@chapter.claim(given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D], shows=whole + 1 <= m)
+@chapter.claim(given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, abs(x) <= D], shows=whole + 1 <= m)
 def multiples_few(p: Proof) -> Fact:
     """x + D <= 2 D < η m."""
     up, down = p.apply("abs_ge"), p.apply("abs_ge", x=-x)
@@ -99,7 +99,7 @@ multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 def rearranged(v: Term, N: Term) -> Term:
     """Every selection of columns of v_j, in any order and with repetitions, is again one of v_1, …, v_N."""
     into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
-    alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
+    alike = lambda i, j: entries(lambda r, c: Eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
     some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
     return for_all(lambda order: substitute(implies(*into, some), {sigma_: order}), "(Z>Z)")
 
@@ -126,8 +126,8 @@ def net_exists(p: Proof) -> Fact:
     def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
         letter = entry(p, same)
         old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
-        moved = p.congr(absolute, p.have(eq(old, new), (letter, eta)))
-        each = p.have(absolute(new) <= eta, close, moved)
+        moved = p.congr(abs, p.have(Eq(old, new), (letter, eta)))
+        each = p.have(abs(new) <= eta, close, moved)
         return p.exists_intro(goal, [j], j_low, j_high, over(p, each))
 
     out = p.exists_elim(p.specialize(found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
@@ -137,10 +137,10 @@ def net_exists(p: Proof) -> Fact:
     bounds = [over(p, p.specialize(y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
     other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
     goal_ = exists(lambda i: [1 <= i, i <= count, entries(
-        lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
+        lambda r, c: Eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
 
     def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
-        equal = p.have(eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
+        equal = p.have(Eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
         return p.exists_intro(goal_, [i], i_low, i_high, over(p, equal))
 
     moved = p.exists_elim(p.specialize(found, other, using=bounds), [i], again, goal_)
@@ -157,7 +157,7 @@ def steady_on_set(gap: Term, N: Term = n) -> Term:
 
 def fits(W: Term, M: Term, a: Term = a, N: Term = n) -> Term:
     """M is within e of f at all points of U that are within a of W."""
-    close = lambda X: entries(lambda r, c: absolute(M(r, c) - f(X, r, c)) <= e, d, N)  # noqa: E731
+    close = lambda X: entries(lambda r, c: abs(M(r, c) - f(X, r, c)) <= e, d, N)  # noqa: E731
     return for_all(lambda X: implies(member(U, X), near(X, W, a), close(X)), MATRIX)
 
 
@@ -172,17 +172,17 @@ def value_near(p: Proof) -> Fact:
     def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
         one, two = (p.specialize(fact, r, c, using=ends) for fact in (Y_near, X_near))
         way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
-        close = p.have(absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
+        close = p.have(abs(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
         there = p.specialize(p.specialize(steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
         less = p.specialize(there, r, c, using=value_ends)
-        each = p.have(absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
+        each = p.have(abs(f(Y, r, c) - f(X, r, c)) <= e, less)
         return p.exists_intro(p.goal, [value(f, Y)], each)
 
     found, nowhere = assumed(p, near_some, implies(near_some, FALSE))
     with_some = p.exists_elim(found, [Y], with_point)
     here = p.exists_intro(near_some, [X], X_in, X_near)
     zero = fun(lambda r, c: num(0), 2)
-    close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
+    close = entries(lambda r, c: abs(zero(r, c) - f(X, r, c)) <= e, d, N)
     without = p.rule("absurd", p.rule("mp", nowhere, here), close)
     none = p.exists_intro(p.goal, [zero], without)
     return p.either(with_some, none, near_some)
@@ -193,12 +193,12 @@ def value_near(p: Proof) -> Fact:
 
 def beyond(X: Term, j: Term) -> Callable[[Term, Term], Term]:
     """(r, c) ↦ the amount by which entry (r, c) of X is farther than η from that of v_j."""
-    return lambda r, c: relu(absolute(X(r, c) - v(j, r, c)) - eta)
+    return lambda r, c: relu(abs(X(r, c) - v(j, r, c)) - eta)
 
 
 def penalty(X: Term, j: Term) -> Term:
     """Return the total penalty: the sum over all entries."""
-    return sigma(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n), 1, d)
+    return Sum(lambda r: Sum(lambda c: beyond(X, j)(r, c), 1, n), 1, d)
 
 
 def score(X: Term, j: Term, r: Term, c: Term) -> Term:
@@ -208,11 +208,11 @@ def score(X: Term, j: Term, r: Term, c: Term) -> Term:
 
 def greatest(X: Term, r: Term, c: Term) -> Term:
     """F(X), in entry (r, c)."""
-    return maximum(lambda j: score(X, j, r, c), 1, N1)
+    return Max(lambda j: score(X, j, r, c), 1, N1)
 
 
 made = mapping(greatest, MATRIX, "Z", "Z")
-most = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(M(j, r, c)), 1, n), 1, d), 1, N1)
+most = Max(lambda j: Max(lambda r: Max(lambda c: abs(M(j, r, c)), 1, n), 1, d), 1, N1)
 
 
 @chapter.claim(given=[], shows=0 <= relu(z))
@@ -234,7 +234,7 @@ def relu_steady(p: Proof) -> Fact:
 
 def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
     """Return the terms of a row of the penalty, and the sum over its rows."""
-    return fun(lambda c: beyond(X, j)(r, c)), fun(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n))
+    return fun(lambda c: beyond(X, j)(r, c)), fun(lambda r: Sum(lambda c: beyond(X, j)(r, c), 1, n))
 
 
 @chapter.claim(given=[], shows=0 <= penalty(X, j))
@@ -245,28 +245,28 @@ def penalty_nonneg(p: Proof) -> Fact:
     return p.apply("sum_nonneg", inner, f=rows, lo=1, hi=d)
 
 
-@chapter.claim(given={"near": near(X, listed(v, j), eta)}, shows=eq(penalty(X, j), 0))
+@chapter.claim(given={"near": near(X, listed(v, j), eta)}, shows=Eq(penalty(X, j), 0))
 def penalty_zero(p: Proof) -> Fact:
     """No entry is farther than η away."""
     p.given(**ENTRY)
-    gap = absolute(X(r, c) - v(j, r, c)) - eta
+    gap = abs(X(r, c) - v(j, r, c)) - eta
     each = p.apply("relu_negative", entry(p, "near"), z=gap)
     inner = p.apply("sum_eq", each)
     return p.apply("sum_eq", inner)
 
 
-@chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < absolute(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
+@chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < abs(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
 def penalty_large(p: Proof) -> Fact:
     """A single entry that is farther than 2 η away suffices."""
-    p.given(**ENTRY, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
-    gap = absolute(X(r, c) - v(j, r, c)) - eta
+    p.given(**ENTRY, far=2 * eta < abs(X(r, c) - v(j, r, c)))
+    gap = abs(X(r, c) - v(j, r, c)) - eta
     own = p.apply("relu_positive", z=gap)
     (a_, b_) = ints("r' c'")
     terms = lambda r, c: beyond(X, j)(r, c)  # noqa: E731
-    sign = p.apply("relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
+    sign = p.apply("relu_nonneg", z=abs(X(a_, b_) - v(j, a_, b_)) - eta)
     in_row = p.rule("instantiate", sign, [(a_, r)])
     one = p.apply("sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
-    total = fun(lambda r: sigma(lambda c: terms(r, c), 1, n))
+    total = fun(lambda r: Sum(lambda c: terms(r, c), 1, n))
     two = p.apply("sum_member", f=total, lo=1, hi=d, m=r)
     return p.have(p.goal, own, one, two, "far")
 
@@ -279,17 +279,17 @@ def penalty_steady(p: Proof) -> Fact:
     """Every term changes by at most ρ."""
     p.given(**ENTRY)
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
-    here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
+    here, there = (abs(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
     each = p.apply("relu_steady", way, z=here, w=there)
     inner = p.apply("sum_le", each)
     count = p.apply("sum_const", lo=1, hi=n)
-    sums = fun(lambda r: sigma(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
+    sums = fun(lambda r: Sum(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
     total = p.apply("sum_le", inner, (count, rho), f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
     count = p.apply("sum_const", lo=1, hi=d)
     return p.have(p.goal, total, (count, n * rho))
 
 
-@chapter.claim(given={"j_low": 1 <= j, "j_high": j <= N1, **ENTRY}, shows=absolute(M(j, r, c)) <= most)
+@chapter.claim(given={"j_low": 1 <= j, "j_high": j <= N1, **ENTRY}, shows=abs(M(j, r, c)) <= most)
 def entry_below_greatest(p: Proof) -> Fact:
     """Apply this to each of the three maxima."""
     one = p.rule("max_ge", most, j, "j_low", "j_high")
@@ -326,7 +326,7 @@ def maximum_continuous(p: Proof) -> Fact:
     step = eps / (size + 1)
     pos = p.have(0 < step, ("eps_pos", part))
     X_in, close = assumed(p, in_cube(X, D, d, n), within(X, Y, step, d, n))
-    nearby = over(p, p.have(absolute(X(r, c) - Y(r, c)) <= step, entry(p, close)))
+    nearby = over(p, p.have(abs(X(r, c) - Y(r, c)) <= step, entry(p, close)))
     one = p.apply("greatest_steady", nearby, pos)
     other = p.apply("greatest_steady", p.change(nearby, near(Y, X, step)), pos, X=Y, Y=X)
     gap = made(X, r, c) - made(Y, r, c)
@@ -350,18 +350,18 @@ def maximum_continuous(p: Proof) -> Fact:
 
 @chapter.claim(
     given={"d_low": 1 <= d, "n_low": 1 <= n, **FITTED, "inside": in_cube(X, D, d, n), "X_in": member(U, X)},
-    shows=entries(lambda r, c: absolute(made(X, r, c) - f(X, r, c)) <= e, d, n),
+    shows=entries(lambda r, c: abs(made(X, r, c) - f(X, r, c)) <= e, d, n),
 )
 def maximum_near(p: Proof) -> Fact:
     """A point of the net is near X; where M_j does not fit f, the penalty exceeds any possible excess over f."""
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
-    goal = absolute(made(X, r, c) - f(X, r, c)) <= e
+    goal = abs(made(X, r, c) - f(X, r, c)) <= e
     a_, b_ = ints("r' c'")
     ends = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
 
     def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
         none = p.apply("penalty_zero", close, j=i)
-        wider = p.have(absolute(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
+        wider = p.have(abs(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
         own = p.specialize(p.specialize("values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
         own = entry(p, own)
         ahead, behind = (p.apply("abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
@@ -375,10 +375,10 @@ def maximum_near(p: Proof) -> Fact:
         sign = p.apply("penalty_nonneg")
         size_j = p.apply("entry_below_greatest")
         up_j = p.apply("abs_ge", x=M(j, r, c))
-        distance = absolute(X(a_, b_) - v(j, a_, b_))
+        distance = abs(X(a_, b_) - v(j, a_, b_))
         far, not_far = assumed(p, 2 * eta < distance, distance <= 2 * eta)
         large = p.apply("penalty_large", far, *ends, r=a_, c=b_)
-        e_low = p.have(0 <= e, own, absolute(M(i, r, c) - f(X, r, c)))
+        e_low = p.have(0 <= e, own, abs(M(i, r, c) - f(X, r, c)))
         over_ = p.have(claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
         within_ = p.cases(distance, 2 * eta, not_far,
                           p.rule("absurd", p.rule("mp", refuted, over_), not_far.concl))  # fmt: skip
@@ -401,7 +401,7 @@ ON_SET = {"d_low": 1 <= d, "n_low": 1 <= n, "e_pos": 0 < e, "D_pos": 0 < D, "com
 
 def near_on_set(g: Term) -> Term:
     """g is within e of f on U."""
-    close = lambda X: entries(lambda r, c: absolute(g(X, r, c) - f(X, r, c)) <= e, d, n)  # noqa: E731
+    close = lambda X: entries(lambda r, c: abs(g(X, r, c) - f(X, r, c)) <= e, d, n)  # noqa: E731
     return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
 
 
@@ -422,7 +422,7 @@ def near_on_cube(p: Proof) -> Fact:
     (values,) = p.obtain(lists, M)
     part = p.apply("inv_pos", eta_pos)
     first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
-    low = p.have(0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
+    low = p.have(0 <= 2 * most + e, first, abs(M(1, 1, 1)), "e_pos")
     steep = (2 * most + e) / (delta / 6)
     slope_low = p.have(0 <= steep, (low, part))
     facts = [some, eta_pos, slope_low]
@@ -440,7 +440,7 @@ def near_on_cube(p: Proof) -> Fact:
 
 def bounded_on(U: Term, B: Term) -> Term:
     """|f(X)| <= B in every entry, for all X of U; the values are d × N matrices."""
-    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, N)), MATRIX)
+    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: abs(f(X, r, c)) <= B, d, N)), MATRIX)
 
 
 SOME_VALUES = {"d_low": 1 <= d, "n_low": 1 <= n, "N_low": 1 <= N, "compact": compact(U, d, n),
@@ -473,14 +473,14 @@ def bounded_on_compact(p: Proof) -> Fact:
                         own = p.specialize(own, r, c, using=ends)
                         size = p.apply("entry_below_greatest", *ends, n=N)
                         way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
-                        return p.have(absolute(f(X, r, c)) <= top + 1, way, own, size)
+                        return p.have(abs(f(X, r, c)) <= top + 1, way, own, size)
 
                     inside = p.specialize(in_cube_, X, using=[X_in])
                     found = p.specialize(net_, X, using=[inside])
-                    entry = p.exists_elim(found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
+                    entry = p.exists_elim(found, [j], at_point, abs(f(X, r, c)) <= top + 1)
                     all_ = entry
                     size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
-                    return p.exists_intro(p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
+                    return p.exists_intro(p.goal, [top + 1], size, abs(M(1, 1, 1)), all_)
 
                 return p.exists_elim(lists, [M], with_values)
 
@@ -504,7 +504,7 @@ def restricted(h: Term, U: Term = U) -> Term:
 
 def agree(f: Term, h: Term) -> Term:
     """f = h on U."""
-    same = lambda X: entries(lambda r, c: eq(f(X, r, c), h(X, r, c)), d, n)  # noqa: E731
+    same = lambda X: entries(lambda r, c: Eq(f(X, r, c), h(X, r, c)), d, n)  # noqa: E731
     return for_all(lambda X: implies(member(U, X), same(X)), MATRIX)
 
 
@@ -522,11 +522,11 @@ def cost_restricted(p: Proof) -> Fact:
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
     own = [entry(p, p.specialize(name, X, using=[X_in])) for name in AGREE]
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
-    each = p.congr(lambda x: size_to_the(x, power_p), p.have(eq(here, there), *on_U, *own))
+    each = p.congr(lambda x: size_to_the(x, power_p), p.have(Eq(here, there), *on_U, *own))
     row = p.apply("sum_eq", each)
     total = p.apply("sum_eq", row)
     inside = p.have(p.goal, total)
-    nothing = p.have(eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+    nothing = p.have(Eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
     zero = p.apply("cost_zero", over(p, nothing), f=pair[0], g=pair[1])
     sign = p.apply("cost_nonneg", f=f1, g=f2)
@@ -562,11 +562,11 @@ def cost_of_near(p: Proof) -> Fact:
     pair = restricted(f), restricted(g)
     gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    same = p.congr(absolute, p.have(eq(gap, plain), *on_U))
-    each = p.have(absolute(gap) <= e, same, entry(p, p.specialize("close", X, using=[X_in])))
+    same = p.congr(abs, p.have(Eq(gap, plain), *on_U))
+    each = p.have(abs(gap) <= e, same, entry(p, p.specialize("close", X, using=[X_in])))
     bound = p.apply("cost_le", over(p, each), f=pair[0], g=pair[1], u=e)
     on_set_ = p.have(p.goal, bound, (one, most_cost))
-    nothing = p.have(eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+    nothing = p.have(Eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
     zero = p.apply("cost_zero", over(p, nothing), f=pair[0], g=pair[1])
     shown = p.apply("indicator_nonneg", L=LOW, H=HIGH)

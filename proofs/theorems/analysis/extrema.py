@@ -53,8 +53,8 @@ def way_inside(p: Proof) -> Fact:
     one = p.have(share <= 1, (j <= K, inv(K)))
     product = p.apply("abs_mul", u=share, r=X(r, t))
     size = p.rule("abs_value", share, nonneg)
-    less = p.have(share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
-    return p.have(absolute(share * X(r, t)) <= D, product, (size, absolute(X(r, t))), less, own)
+    less = p.have(share * abs(X(r, t)) <= abs(X(r, t)), (one, abs(X(r, t))))
+    return p.have(abs(share * X(r, t)) <= D, product, (size, abs(X(r, t))), less, own)
 
 
 @chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
@@ -66,7 +66,7 @@ def way_in_short_steps(p: Proof) -> Fact:
     size = p.rule("abs_value", inv(K), p.have(0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
     less = p.have(inv(K) * D < delta, (D < K * delta, inv(K)))
-    return p.have(absolute(step) < delta, product, (size, absolute(X(r, t))), (own, inv(K)), less)
+    return p.have(abs(step) < delta, product, (size, abs(X(r, t))), (own, inv(K)), less)
 
 
 short_steps = [
@@ -77,13 +77,13 @@ short_steps = [
 in_entry = (1 <= r, r <= d, 1 <= t, t <= n)
 
 
-@chapter.claim(given=[*short_steps, inside, *in_entry], shows=absolute(f(X, r, t) - f(on_the_way(num(0)), r, t)) <= K)
+@chapter.claim(given=[*short_steps, inside, *in_entry], shows=abs(f(X, r, t) - f(on_the_way(num(0)), r, t)) <= K)
 def change_on_the_way(p: Proof) -> Fact:
     """f changes by less than 1 in each of the K steps."""
     p.given_all([*short_steps, inside, *in_entry])
 
     def change(j: Term) -> Term:
-        return absolute(f(on_the_way(j), r, t) - f(on_the_way(num(0)), r, t))
+        return abs(f(on_the_way(j), r, t) - f(on_the_way(num(0)), r, t))
 
     def claim(j: Term) -> Term:
         return implies(j <= K, change(j) <= j)
@@ -100,29 +100,27 @@ def change_on_the_way(p: Proof) -> Fact:
     after = p.have(change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
     all_ = p.induct(claim, 0, j, base, p.discharge(after, j + 1 <= K))
     at_end = p.specialize(all_, K)
-    whole = p.generalize(i, p.generalize(j, p.have(eq(on_the_way(K)(i, j), X(i, j)))))
-    template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
+    whole = p.generalize(i, p.generalize(j, p.have(Eq(on_the_way(K)(i, j), X(i, j)))))
+    template = hole(lambda Z: abs(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
     return p.rule("replace", whole, template, at_end)
 
 
 def bounded(f: Term, B: Term) -> Term:
     """|f(X)| <= B in every entry, for all X of the cube."""
-    return for_all(
-        lambda X: implies(in_cube(X, D, d, n), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, n)), MATRIX
-    )
+    return for_all(lambda X: implies(in_cube(X, D, d, n), entries(lambda r, c: abs(f(X, r, c)) <= B, d, n)), MATRIX)
 
 
-size_at_start = fun(lambda r, t: absolute(f(origin, r, t)), 2)
-start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
+size_at_start = fun(lambda r, t: abs(f(origin, r, t)), 2)
+start_total = Sum(lambda r: Sum(lambda t: size_at_start(r, t), 1, n), 1, d)
 
 
-@chapter.claim(given=in_entry, shows=absolute(f(origin, r, t)) <= start_total)
+@chapter.claim(given=in_entry, shows=abs(f(origin, r, t)) <= start_total)
 def start_below_total(p: Proof) -> Fact:
     """The entry at 0 is one of the terms of the sum."""
     low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
-    terms = p.generalize(j, absolute(f(origin, i, j)), low_j, high_j)
+    terms = p.generalize(j, abs(f(origin, i, j)), low_j, high_j)
     row = p.apply("sum_nonneg", terms)
-    total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
+    total = fun(lambda i: Sum(lambda j: size_at_start(i, j), 1, n))
     whole = p.apply("sum_member", row, f=total, lo=1, hi=d, m=r)
     own = p.apply("sum_member", f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
     return p.have(p.goal, whole, own)
@@ -166,7 +164,7 @@ a, b, s, z = reals("a b s z")
 
 def steady_on_interval(g: Term, x: Term, e: Term, delta: Term, a: Term, b: Term) -> Term:
     """|g(x) − g(y)| < e for all y of [a, b] within δ of x."""
-    return for_all(lambda y: implies(a <= y, y <= b, absolute(x - y) < delta, absolute(g(x) - g(y)) < e), "R")
+    return for_all(lambda y: implies(a <= y, y <= b, abs(x - y) < delta, abs(g(x) - g(y)) < e), "R")
 
 
 def continuous_on_interval(g: Term, a: Term, b: Term) -> Term:
@@ -189,7 +187,7 @@ chapter.notions.define(
 
 def lipschitz_on_interval(g: Term, L: Term, a: Term, b: Term) -> Term:
     """|g(x) − g(y)| <= L (y − x) for all a <= x <= y <= b."""
-    return for_all(lambda x, y: implies(a <= x, x <= y, y <= b, absolute(g(x) - g(y)) <= L * (y - x)), "R", "R")
+    return for_all(lambda x, y: implies(a <= x, x <= y, y <= b, abs(g(x) - g(y)) <= L * (y - x)), "R", "R")
 
 
 @chapter.claim(
@@ -198,7 +196,7 @@ def lipschitz_on_interval(g: Term, L: Term, a: Term, b: Term) -> Term:
 def lipschitz_continuous(p: Proof) -> Fact:
     """Take δ = ε/L."""
     x_low, x_high, pos, y_low, y_high = (p.assume(f) for f in (a <= x, x <= b, 0 < eps, a <= y, y <= b))
-    near = p.assume(absolute(x - y) < eps / L)
+    near = p.assume(abs(x - y) < eps / L)
     close = [p.have(L * side < eps, (p.have(side < eps / L, near), "positive")) for side in (x - y, y - x)]
     upwards = p.specialize("lipschitz", x, y, using=[x_low, p.assume(x <= y), y_high])
     downwards = p.specialize("lipschitz", y, x, using=[y_low, p.have(y <= x, p.assume(y < x)), x_high])
@@ -278,7 +276,7 @@ def supremum_not_below(p: Proof) -> Fact:
     return p.cases(z, g(s), "le", p.rule("absurd", no, p.goal))
 
 
-@chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
+@chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, Eq(g(x), z)], "R"))
 def intermediate_value(p: Proof) -> Fact:
     """Take the supremum of the x with g(x) <= z."""
     start = p.exists_intro(not_above(a), [])

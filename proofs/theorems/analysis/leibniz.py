@@ -20,7 +20,7 @@ x, y = reals("x y")
 
 def leibniz(k: Term) -> Term:
     """4 (1 − 1/3 + 1/5 − … − 1/(4k − 1))."""
-    return 4 * sigma(lambda i: inv(4 * i - 3) - inv(4 * i - 1), 1, k)
+    return 4 * Sum(lambda i: inv(4 * i - 3) - inv(4 * i - 1), 1, k)
 
 
 def next_sum(k: Term) -> Term:
@@ -38,7 +38,7 @@ chapter.notions.define(
 )
 
 
-@chapter.claim(given=[0 <= k], shows=eq(leibniz(k + 1), leibniz(k) + 4 * (inv(4 * k + 1) - inv(4 * k + 3))))
+@chapter.claim(given=[0 <= k], shows=Eq(leibniz(k + 1), leibniz(k) + 4 * (inv(4 * k + 1) - inv(4 * k + 3))))
 def two_more_terms(p: Proof) -> Fact:
     """1/(4k + 1) − 1/(4k + 3)."""
     last = p.rule("big_step", leibniz(k + 1).args[1], p.have(1 <= k + 1, 0 <= k))
@@ -147,7 +147,7 @@ def number_pi_at_most(p: Proof) -> Fact:
     return p.cases(y, x, p.assume(y <= x), p.rule("absurd", no, p.goal))
 
 
-@chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=eq(x, y))
+@chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=Eq(x, y))
 def number_pi_unique(p: Proof) -> Fact:
     """Each is at most the other."""
     return p.rule("antisymmetry", p.apply("number_pi_at_most", x=y, y=x), p.apply("number_pi_at_most"))

@@ -49,16 +49,16 @@ below = for_all(lambda X: implies(member(U, X), entry(X) < M), MATRIX)
 
 
 @chapter.claim(
-    given=[0 < x, 0 < y, 0 < eps, absolute(x - y) < x / 2, absolute(x - y) < eps * x * x / 2],
-    shows=absolute(inv(x) - inv(y)) < eps,
+    given=[0 < x, 0 < y, 0 < eps, abs(x - y) < x / 2, abs(x - y) < eps * x * x / 2],
+    shows=abs(inv(x) - inv(y)) < eps,
 )
 def inverses_near(p: Proof) -> Fact:
     """y > x/2, and |1/x − 1/y| = |x − y|/(xy)."""
     sizes = [p.apply("abs_ge", x=z) for z in (x - y, y - x)]
-    wide = p.have(x < 2 * y, absolute(x - y) < x / 2, *sizes)
+    wide = p.have(x < 2 * y, abs(x - y) < x / 2, *sizes)
     ends = []
     for one, other, size in ((x, y, sizes[1]), (y, x, sizes[0])):
-        less = p.have(2 * (other - one) < eps * x * x, absolute(x - y) < eps * x * x / 2, size)
+        less = p.have(2 * (other - one) < eps * x * x, abs(x - y) < eps * x * x / 2, size)
         product = p.have(other - one < eps * (x * y), less, (wide, 0 < eps, 0 < x))
         ends.append(p.have(inv(one) - inv(other) < eps, product, scale=[0 < x, 0 < y]))
     return p.apply("abs_lt", ends[0], ends[1], x=inv(x) - inv(y), u=eps)
@@ -82,8 +82,7 @@ def inverse_gap_continuous(p: Proof) -> Fact:
             other = M - entry(Y)
             wide_ = p.have(0 < other, p.specialize("given_1", Y, using=[Y_in]))
             near_ = [
-                p.have(absolute(gap - other) < z, less, le)
-                for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
+                p.have(abs(gap - other) < z, less, le) for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
             ]
             each = p.apply("inverses_near", wide, wide_, pos, *near_)
             return p.exists_intro(goal, [delta], pos_delta, in_every_entry(p, each))

@@ -29,7 +29,7 @@ def sqrt(s: Term) -> Term:
 
 def dot(x: Term, y: Term, d: Term = d) -> Term:
     """Σ x_t y_t."""
-    return sigma(lambda t: x(t) * y(t), 1, d)
+    return Sum(lambda t: x(t) * y(t), 1, d)
 
 
 def norm(x: Term, d: Term = d) -> Term:
@@ -39,7 +39,7 @@ def norm(x: Term, d: Term = d) -> Term:
 
 def combination(w: Term, h: Term, n: Term) -> Term:
     """Return the vector Σ w_k h_k, with h_k = (h(1, k), h(2, k), …)."""
-    return fun(lambda t: sigma(lambda k: w(k) * h(t, k), 1, n))
+    return fun(lambda t: Sum(lambda k: w(k) * h(t, k), 1, n))
 
 
 def column(h: Term, k: Term) -> Term:
@@ -89,8 +89,8 @@ def sqrt_square(p: Proof) -> None:
     same = p.rule("antisymmetry", "none", "nonneg")
     value = p.rule("ite_eq", sqrt(s), "pos")
     whole = p.rule("exp_log", "pos")
-    low = p.have(eq(sqrt(s) * sqrt(s), s), zero, same)
-    high = p.have(eq(sqrt(s) * sqrt(s), s), value, whole)
+    low = p.have(Eq(sqrt(s) * sqrt(s), s), zero, same)
+    high = p.have(Eq(sqrt(s) * sqrt(s), s), value, whole)
     p.qed(p.cases(s, 0, low, high))
 
 
@@ -117,7 +117,7 @@ def sqrt_unique(p: Proof) -> None:
     p.apply("sqrt_nonneg", s=r * r, label="root")
     below = p.apply("square_le", u=sqrt(r * r))
     above = p.apply("square_le", r=sqrt(r * r), u=r)
-    p.qed(p.rule("antisymmetry", below, above), eq(sqrt(r * r), r))
+    p.qed(p.rule("antisymmetry", below, above), Eq(sqrt(r * r), r))
 
 
 @chapter.theorem
@@ -148,7 +148,7 @@ def abs_square(p: Proof) -> None:
     p.given(pos=u >= 0, neg=u < 0)
     p.rule("abs_value", u, "pos", label="is_u")
     p.rule("abs_value", u, p.have(u <= 0, "neg"), label="is_neg")
-    cases = [p.have(eq(absolute(u) * absolute(u), u * u), f) for f in ("is_u", "is_neg")]
+    cases = [p.have(Eq(abs(u) * abs(u), u * u), f) for f in ("is_u", "is_neg")]
     p.qed(p.cases(0, u, *cases))
 
 
@@ -161,11 +161,11 @@ def abs_mul(p: Proof) -> None:
     u_nonneg = p.apply("abs_nonneg", x=u)
     r_nonneg = p.apply("abs_nonneg", x=r)
     p.apply("abs_nonneg", x=u * r, label="nonneg")
-    whole, parts = absolute(u * r), absolute(u) * absolute(r)
+    whole, parts = abs(u * r), abs(u) * abs(r)
     p.have(parts >= 0, (u_nonneg, r_nonneg), label="parts_nonneg")
     below = p.apply("square_le", r=parts, u=whole)
     above = p.apply("square_le", r=whole, u=parts)
-    p.qed(p.rule("antisymmetry", below, above), eq(absolute(u * r), absolute(u) * absolute(r)))
+    p.qed(p.rule("antisymmetry", below, above), Eq(abs(u * r), abs(u) * abs(r)))
 
 
 # --- dot products ------------------------------------------------------------------------------------------
@@ -182,11 +182,11 @@ def dot_self_nonneg(p: Proof) -> None:
 @chapter.theorem
 def norm_zero(p: Proof) -> None:
     """x_t = 0 for all t in range ⊢ ‖x‖ = 0."""
-    p.given(terms=every(lambda t: eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
+    p.given(terms=every(lambda t: Eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
     term = p.specialize("terms", t)
-    squares = p.have(eq(x(t) * x(t), 0), term)
+    squares = p.have(Eq(x(t) * x(t), 0), term)
     p.apply("sum_eq", squares, label="sum")
-    p.qed(p.apply("sqrt_zero", s=dot(x, x)), eq(norm(x), 0))
+    p.qed(p.apply("sqrt_zero", s=dot(x, x)), Eq(norm(x), 0))
 
 
 def moved_square(p: Proof, label: str, factor: Term) -> Fact:
@@ -234,7 +234,7 @@ def norm_nonneg(p: Proof) -> None:
 def norm_square(p: Proof) -> None:
     """‖x‖² = Σ x_t²."""
     p.apply("dot_self_nonneg", label="nonneg")
-    p.qed(p.apply("sqrt_square", s=dot(x, x)), eq(norm(x) * norm(x), dot(x, x)))
+    p.qed(p.apply("sqrt_square", s=dot(x, x)), Eq(norm(x) * norm(x), dot(x, x)))
 
 
 @chapter.theorem
@@ -256,11 +256,11 @@ def norm_below(p: Proof) -> None:
 @chapter.theorem
 def norm_same(p: Proof) -> None:
     """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
-    p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
+    p.given(terms=every(lambda t: Eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
     term = p.specialize("terms", t)
     squares = p.congr(lambda z: z * z, term)
     sum_ = p.apply("sum_eq", squares)
-    p.qed(p.congr(sqrt, sum_), eq(norm(x), norm(y)))
+    p.qed(p.congr(sqrt, sum_), Eq(norm(x), norm(y)))
 
 
 @chapter.theorem
@@ -271,7 +271,7 @@ def dot_le(p: Proof) -> None:
     for name, v in (("x", x), ("y", y)):
         p.apply("norm_square", x=v, label=f"{name}_square")
         p.apply("norm_nonneg", x=v, label=f"{name}_nonneg")
-    whole, parts = absolute(dot(x, y)), norm(x) * norm(y)
+    whole, parts = abs(dot(x, y)), norm(x) * norm(y)
     p.have(parts >= 0, ("x_nonneg", "y_nonneg"), label="parts_nonneg")
     p.qed(p.apply("square_le", r=parts, u=whole), whole <= parts)
 
@@ -311,12 +311,12 @@ def norm_scale(p: Proof) -> None:
     x_nonneg = p.apply("norm_nonneg")
     c_square = p.apply("abs_square", u=c)
     c_nonneg = p.apply("abs_nonneg", x=c)
-    value = absolute(c) * norm(x)
+    value = abs(c) * norm(x)
     p.have(value >= 0, (c_nonneg, x_nonneg), label="value_nonneg")
-    same = p.have(eq(value * value, dot(scaled, scaled)), (c_square, norm(x) ** 2), (x_square, c * c))
+    same = p.have(Eq(value * value, dot(scaled, scaled)), (c_square, norm(x) ** 2), (x_square, c * c))
     root = p.congr(sqrt, same)
     unique = p.apply("sqrt_unique", r=value)
-    p.qed(p.have(eq(norm(scaled), value), root, unique))
+    p.qed(p.have(Eq(norm(scaled), value), root, unique))
 
 
 @chapter.theorem
@@ -324,10 +324,10 @@ def norm_sum(p: Proof) -> None:
     """‖Σ_k h_k‖ <= Σ_k ‖h_k‖."""
 
     def partial(m: Term) -> Term:
-        return fun(lambda t: sigma(lambda k: h(t, k), 1, m))
+        return fun(lambda t: Sum(lambda k: h(t, k), 1, m))
 
     def claim(m: Term) -> Term:
-        return norm(partial(m)) <= sigma(lambda k: norm(column(h, k)), 1, m)
+        return norm(partial(m)) <= Sum(lambda k: norm(column(h, k)), 1, m)
 
     p.given(low=k >= 0, so_far=claim(k), proper=n >= 0, improper=n < 0, t_low=t >= 1, t_high=t <= d)
 
@@ -343,7 +343,7 @@ def norm_sum(p: Proof) -> None:
     longer = partial(k + 1)
     split = fun(lambda t: partial(k)(t) + h(t, k + 1))
     entry = p.rule("big_step", longer(t), "low")
-    entries = p.have(eq(longer(t), split(t)), entry)
+    entries = p.have(Eq(longer(t), split(t)), entry)
     same = p.apply("norm_same", entries, x=longer, y=split)
     triangle = p.apply("norm_triangle", x=partial(k), y=column(h, k + 1))
     last = p.rule("big_step", claim(k + 1).args[1], "low")
@@ -365,7 +365,7 @@ def norm_average(p: Proof) -> None:
     size = p.rule("abs_value", w(k), weight)
     term = p.have(norm(column(weighted, k)) <= u * w(k), scaled, (size, norm(column(h, k))), (weight, "norm"))
     bound = p.apply("sum_le", term)
-    p.qed(p.have(norm(combination(w, h, n)) <= u, sum_, bound, (p.assume(eq(sigma(lambda k: w(k), 1, n), 1)), u)))
+    p.qed(p.have(norm(combination(w, h, n)) <= u, sum_, bound, (p.assume(Eq(Sum(lambda k: w(k), 1, n), 1)), u)))
 
 
 @chapter.theorem
@@ -373,7 +373,7 @@ def abs_sum_le(p: Proof) -> None:
     """|f_i| <= g_i for all i in range ⊢ |Σ f| <= Σ g."""
     lo, hi = ints("lo hi")
     f, g = vectors("f g")
-    p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
+    p.given(terms=every(lambda i: abs(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
     term = p.specialize("terms", k)
     up = p.apply("abs_ge", x=f(k))
     down = p.apply("abs_ge", x=-f(k))
@@ -381,19 +381,19 @@ def abs_sum_le(p: Proof) -> None:
     p.generalize(k, p.have(-f(k) <= g(k), term, down), label="below")
     p.apply("sum_le", label="sum_above")
     p.apply("sum_le", f=fun(lambda i: -f(i)), label="sum_below")
-    total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
+    total, bound = Sum(lambda i: f(i), lo, hi), Sum(lambda i: g(i), lo, hi)
     p.qed(p.apply("abs_le", x=total, u=bound))
 
 
-@chapter.claim(given=[], shows=0 <= inv(absolute(u)))
+@chapter.claim(given=[], shows=0 <= inv(abs(u)))
 def inverse_size_nonneg(p: Proof) -> Fact:
     """If the size is 0, its inverse is 0 by convention."""
 
     def at(order: Fact) -> Fact:
         size = p.rule("abs_value", u, p.have(u <= 0 if order.concl.args[0] is u else 0 <= u, order))
         if order.concl.op == "eq":
-            return p.have(p.goal, p.congr(inv, p.have(eq(absolute(u), 0), size, order)))
-        positive = p.have(0 < absolute(u), size, order)
-        return p.have(p.goal, p.apply("inv_pos", positive, x=absolute(u)))
+            return p.have(p.goal, p.congr(inv, p.have(Eq(abs(u), 0), size, order)))
+        positive = p.have(0 < abs(u), size, order)
+        return p.have(p.goal, p.apply("inv_pos", positive, x=abs(u)))
 
     return p.note("out", p.trichotomy(u, 0, at))

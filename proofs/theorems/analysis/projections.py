@@ -35,7 +35,7 @@ def gap(a: Term, b: Term) -> Term:
 
 def along(x: Term) -> Term:
     """|vᵀx|."""
-    return absolute(dot(v, x, d))
+    return abs(dot(v, x, d))
 
 
 def kept(c: Term, lo: Term | int = 1) -> Term:
@@ -54,7 +54,7 @@ chapter.notions.define(coded, (K, q), "z({0},{1})/‖z({0},{1})‖", r"z({0},{1}
 not_zero = 0 < norm(lattice, d)
 
 
-@chapter.claim(given=[not_zero], shows=eq(dot(coded, coded, d), 1))
+@chapter.claim(given=[not_zero], shows=Eq(dot(coded, coded, d), 1))
 def coded_is_unit(p: Proof) -> Fact:
     """A vector over its norm."""
     square = p.apply("norm_square", x=lattice)
@@ -84,7 +84,7 @@ A, Y = reals("A Y")
 
 def lost(A: Term, Y: Term, e: Term) -> Term:
     """1 if |A + 2 (e − 1) Y| < |Y|, else 0."""
-    return ite(absolute(A + 2 * (e - 1) * Y) < absolute(Y), 1, 0)
+    return ite(abs(A + 2 * (e - 1) * Y) < abs(Y), 1, 0)
 
 
 @chapter.theorem
@@ -95,7 +95,7 @@ def lost_at_most_once(p: Proof) -> None:
         return ite(0 < A + (2 * x - 1) * Y, 1, 0)
 
     def claim(x: Term) -> Term:
-        return sigma(lambda e: lost(A, Y, e), 1, x) <= passed(x)
+        return Sum(lambda e: lost(A, Y, e), 1, x) <= passed(x)
 
     p.given(Y_pos=0 < Y, k_low=0 <= k, so_far=claim(k))
     size = p.rule("abs_value", Y, p.have(0 <= Y, "Y_pos"))
@@ -104,7 +104,7 @@ def lost_at_most_once(p: Proof) -> None:
     p.note("base", at_zero)
     unroll(p, ("last", claim(k + 1).args[0]))
     u = A + 2 * k * Y
-    p.given(close=absolute(u) < absolute(Y), far=absolute(Y) <= absolute(u))
+    p.given(close=abs(u) < abs(Y), far=abs(Y) <= abs(u))
     up = p.apply("abs_ge", x=u)
     down = p.apply("abs_ge", x=-u)
     here = lost(A, Y, k + 1)
@@ -131,18 +131,18 @@ def lost_at_most_once(p: Proof) -> None:
     facts = [p.get("last"), p.get("so_far"), not_counted, *p.reduce_ite(p.get("still"), passed(k))]
     low = by_cases(p, [after], lambda known: p.have(claim(k + 1), *values(p, known, passed(k + 1)), *facts))
     when_far = p.cases(A + (2 * k - 1) * Y, 0, low, high)
-    step = p.cases(absolute(Y), absolute(u), when_far, when_close)
+    step = p.cases(abs(Y), abs(u), when_far, when_close)
     all_ = p.induct(claim, 0, k, "base", step)
     found = p.specialize(all_, k)
-    goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
+    goal = Sum(lambda e: lost(A, Y, e), 1, k) <= 1
     p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(goal, *values(p, known, passed(k)), found)))
 
 
 @chapter.theorem
 def lost_once(p: Proof) -> None:
     """Y ≠ 0 ⊢ the same."""
-    goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
-    p.given(k_low=0 <= k, other=negation(eq(Y, 0)))
+    goal = Sum(lambda e: lost(A, Y, e), 1, k) <= 1
+    p.given(k_low=0 <= k, other=negation(Eq(Y, 0)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -173,27 +173,27 @@ def product(q: Term) -> Term:
 def product_moves(p: Proof) -> None:
     """Digit T adds 2 r x_T to zᵀx."""
     with_digit(p)
-    p.given(T_high=T <= d, i_low=1 <= t, i_high=t <= d, other=negation(eq(t, T)))
+    p.given(T_high=T <= d, i_low=1 <= t, i_high=t <= d, other=negation(Eq(t, T)))
     same = p.apply("digit_elsewhere")
     terms = [fun(lambda t, v=v: v(t) * x(t)) for v in (vector(numbered(h, r, c)), vector(numbered(h, num(0), c)))]
-    each = p.have(eq(terms[0](t), terms[1](t)), (same, x(t)))
+    each = p.have(Eq(terms[0](t), terms[1](t)), (same, x(t)))
     p.generalize(t, each, "i_low", "i_high", "other", label="others")
     differ = p.apply("sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
     now = p.apply("digit_here")
     was = p.apply("digit_here", r=0)
-    goal = eq(product(numbered(h, r, c)), product(numbered(h, num(0), c)) + 2 * r * x(T))
+    goal = Eq(product(numbered(h, r, c)), product(numbered(h, num(0), c)) + 2 * r * x(T))
     p.qed(p.have(goal, differ, (now, x(T)), (was, x(T))))
 
 
 def loses(q: Term) -> Term:
     """1 if |zᵀx| < |x_T| for the number q, else 0."""
-    return ite(absolute(product(q)) < absolute(x(T)), 1, 0)
+    return ite(abs(product(q)) < abs(x(T)), 1, 0)
 
 
 @chapter.theorem
 def few_lose(p: Proof) -> None:
     """x_T ≠ 0 ⊢ of the K^d vectors z at most K^(d−1) have |zᵀx| < |x_T|."""
-    p.given(K_low=K >= 2, T_low=T >= 1, T_high=T <= d, other=negation(eq(x(T), 0)))
+    p.given(K_low=K >= 2, T_low=T >= 1, T_high=T <= d, other=negation(Eq(x(T), 0)))
     p.given(h_low=h >= 1, h_high=h <= power(K, d - T), c_low=c >= 1, c_high=c <= B, r_low=r >= 1, r_high=r <= K)
     above, width = power(K, d - T), power(K, d - T + 1)
     p.apply("power_pos", m=K, k=T - 1, label="B_pos")
@@ -202,26 +202,26 @@ def few_lose(p: Proof) -> None:
     # one row: the values of digit T
     moves = p.apply("product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
-    same = p.congr(lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), moves)
+    same = p.congr(lambda u: ite(abs(u) < abs(x(T)), 1, 0), moves)
     p.generalize(r, same, label="each")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
     p.apply("sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K, label="row")
     once = p.apply("lost_once", A=start, Y=x(T), k=K)
-    p.generalize(h, p.have(sigma(row, 1, K) <= 1, "row", once), "h_low", "h_high", label="rows")
+    p.generalize(h, p.have(Sum(row, 1, K) <= 1, "row", once), "h_low", "h_high", label="rows")
     # all rows with the same digits below T
-    by_row = fun(lambda h: sigma(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
+    by_row = fun(lambda h: Sum(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
     one = fun(lambda h: num(1))
     sum_rows = p.apply("sum_le", f=by_row, g=one, lo=1, hi=above)
     count = p.apply("sum_const", lo=1, hi=above)
     own = fun(lambda e: loses((e - 1) * B + (c - 1)))
     tiles = p.apply("tile_sum", f=own, d=K, G=above)
     step = p.apply("power_step", m=K, k=d - T)
-    p.have(eq(K * above, width), step, label="width")
-    columns = p.have(sigma(own, 1, K * above) <= above, sum_rows, count, tiles)
+    p.have(Eq(K * above, width), step, label="width")
+    columns = p.have(Sum(own, 1, K * above) <= above, sum_rows, count, tiles)
     columns = p.rewrite(columns, "width")
     p.generalize(c, columns, label="columns")
     # all
-    by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
+    by_column = fun(lambda c: Sum(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
     sum_columns = p.apply("sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
     count_ = p.apply("sum_const", lo=1, hi=B)
     flat = fun(lambda e: loses(e - 1))
@@ -229,9 +229,9 @@ def few_lose(p: Proof) -> None:
     swap = p.apply("sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
     whole = p.apply("power_add", m=K, a=T - 1, b=d - T + 1)
     fewer = p.apply("power_add", m=K, a=T - 1, b=d - T)
-    bound = p.have(sigma(flat, 1, B * width) <= power(K, d - 1), tiles_, swap, sum_columns, (count_, above), fewer)
-    size = p.have(eq(B * width, power(K, d)), whole)
-    p.qed(p.rewrite(bound, size), sigma(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
+    bound = p.have(Sum(flat, 1, B * width) <= power(K, d - 1), tiles_, swap, sum_columns, (count_, above), fewer)
+    size = p.have(Eq(B * width, power(K, d)), whole)
+    p.qed(p.rewrite(bound, size), Sum(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
 
 
 # --- the vectors z are not too long, and not zero ---------------------------------------------------------------------
@@ -254,9 +254,9 @@ def vector_short(p: Proof) -> None:
 @chapter.theorem
 def vector_not_zero(p: Proof) -> None:
     """For an even K all entries of z are odd, so that ‖z‖ > 0."""
-    p.given(even=eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
+    p.given(even=Eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
     first, u = lattice(num(1)), digit(q, num(1)) - y
-    odd = p.have(eq(first, 2 * u + 1), "even")
+    odd = p.have(Eq(first, 2 * u + 1), "even")
 
     def apart(low: Fact) -> Fact:
         return p.have(1 <= first * first, low, (odd, first), (odd, 2 * u + 1))
@@ -280,7 +280,7 @@ kept_share = 2 / (m**2 * d)
 def unit_product(number: Term) -> Term:
     """|vᵀx| for the unit vector v along z."""
     v = substitute(coded, {q: number})
-    return absolute(dot(v, x, d))
+    return abs(dot(v, x, d))
 
 
 def not_kept(number: Term) -> Term:
@@ -288,8 +288,8 @@ def not_kept(number: Term) -> Term:
     return ite(unit_product(number) < kept_share * norm(x, d), 1, 0)
 
 
-FEW = {"K_low": K >= 2, "d_low": d >= 1, "m_low": m >= 1, "K_high": 2 * (K - 1) <= m**2, "even": eq(K, 2 * y)}
-FEW_KEPT = sigma(lambda e: not_kept(e - 1), 1, power(K, d)) <= power(K, d - 1)
+FEW = {"K_low": K >= 2, "d_low": d >= 1, "m_low": m >= 1, "K_high": 2 * (K - 1) <= m**2, "even": Eq(K, 2 * y)}
+FEW_KEPT = Sum(lambda e: not_kept(e - 1), 1, power(K, d)) <= power(K, d - 1)
 
 
 @chapter.theorem
@@ -303,7 +303,7 @@ def not_kept_loses(p: Proof) -> None:
     p.apply("norm_square", x=lattice, label="z_square")
     p.apply("norm_square", label="x_square")
     n_z, n_x, u = norm(lattice, d), norm(x, d), dot(lattice, x, d)
-    size = absolute(u)
+    size = abs(u)
     p.apply("abs_nonneg", x=u, label="size_nonneg")
     p.rule("abs_value", inv(n_z), p.have(0 <= inv(n_z), inv(n_z)), label="inverse_size")
     p.apply("abs_mul", u=u, r=inv(n_z), label="product")
@@ -325,9 +325,9 @@ def not_kept_loses(p: Proof) -> None:
     most = p.have(4 * (d * x(T) ** 2 * (d * (K - 1) ** 2)) <= m**4 * (d**2 * x(T) ** 2), ("bases", "T_both"))
     p.have(size**2 * (m**4 * d**2) < x(T) ** 2 * (m**4 * d**2), "squares", lengths, longest, most, label="less_")
     p.apply("abs_square", u=x(T), label="T_square")
-    p.have(size**2 < absolute(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2, label="less")
+    p.have(size**2 < abs(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2, label="less")
     p.apply("abs_nonneg", x=x(T), label="T_size_nonneg")
-    p.qed(p.apply("square_lt", u=size, r=absolute(x(T))))
+    p.qed(p.apply("square_lt", u=size, r=abs(x(T))))
 
 
 @chapter.theorem
@@ -348,8 +348,8 @@ def few_not_kept(p: Proof) -> None:
     )
     nothing = p.apply("sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
     at_zero = p.have(goal, nothing, bound_pos)
-    false = p.have(FALSE, "large", "pos", (p.assume(eq(x(T), 0)), d * x(T)))
-    p.rule("discharge", eq(x(T), 0), false, label="other")
+    false = p.have(FALSE, "large", "pos", (p.assume(Eq(x(T), 0)), d * x(T)))
+    p.rule("discharge", Eq(x(T), 0), false, label="other")
     p.apply("few_lose", label="few_lose")
     term = not_kept(e - 1) <= loses(e - 1)
     bad, good = (
@@ -378,7 +378,7 @@ def few_not_kept(p: Proof) -> None:
 
 # --- all pairs ----------------------------------------------------------------------------------------------------
 
-pairs = sigma(lambda b: b - 1, 1, m)
+pairs = Sum(lambda b: b - 1, 1, m)
 
 
 @chapter.theorem
@@ -386,12 +386,12 @@ def pairs_count(p: Proof) -> None:
     """0 <= m ⊢ 2 Σ_{b=1}^{m} (b − 1) = m (m − 1)."""
 
     def claim(size: Term) -> Term:
-        return eq(2 * sigma(lambda b: b - 1, 1, size), size * (size - 1))
+        return Eq(2 * Sum(lambda b: b - 1, 1, size), size * (size - 1))
 
     p.given(m_low=0 <= m, k_low=0 <= k, so_far=claim(k))
     zero = num(0)
     base = p.have(claim(zero))
-    unroll(p, ("last", sigma(lambda b: b - 1, 1, k + 1)))
+    unroll(p, ("last", Sum(lambda b: b - 1, 1, k + 1)))
     step = p.have(claim(k + 1), "last", "so_far")
     all_ = p.induct(claim, 0, k, base, step)
     p.qed(p.specialize(all_, m), claim(m))
@@ -404,7 +404,7 @@ def pair_not_kept(number: Term, a: Term, b: Term) -> Term:
 
 def pairs_not_kept(number: Term) -> Term:
     """The number of pairs a < b whose distance v does not keep."""
-    return sigma(lambda b: sigma(lambda a: pair_not_kept(number, a, b), 1, b - 1), 1, m)
+    return Sum(lambda b: Sum(lambda a: pair_not_kept(number, a, b), 1, b - 1), 1, m)
 
 
 @chapter.theorem
@@ -423,7 +423,7 @@ def kept_if_none_lost(p: Proof) -> None:
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     # a < b
     p.generalize(i, nonneg(i, j), 1 <= i, i <= j - 1, label="members")
-    row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
+    row = fun(lambda b: Sum(lambda a: pair_not_kept(q, a, b), 1, b - 1))
     p.apply("sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1, label="row")
     p.generalize(j, "row", 1 <= j, j <= m, label="rows")
     one_row = p.apply("sum_member", f=row, lo=1, hi=m, m=b)
@@ -473,7 +473,7 @@ def not_all_lose(p: Proof) -> None:
     two = p.have(m >= 2, "a_low", "a_high", "b_high")
     p.note("K_high", p.rule("mp", "room", two))
     p.generalize(a, p.apply("few_not_kept", x=gap(a, b)), label="pair")
-    by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
+    by_pair = fun(lambda a: Sum(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
     row_sum = p.apply("sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
     row_count = p.apply("sum_const", lo=1, hi=b - 1)
     row_swap = p.apply(
@@ -484,12 +484,12 @@ def not_all_lose(p: Proof) -> None:
         lo2=1,
         hi2=b - 1,
     )
-    by_row = fun(lambda b: sigma(lambda e: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
+    by_row = fun(lambda b: Sum(lambda e: Sum(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
     most = (b - 1) * power(K, d - 1)
     row = p.have(by_row(b) <= most, row_sum, row_swap, (row_count, power(K, d - 1)))
     p.generalize(b, row, label="rows")
     rows_sum = p.apply("sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
-    rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
+    rows = fun(lambda e, b: Sum(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
     swap = p.apply("sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
     p.qed(p.have(FALSE, sum_, count, swap, rows_sum, step, ("enough", fewer_pos), fewer_pos))
 

@@ -31,14 +31,14 @@ def root_grows(p: Proof) -> Fact:
     return p.apply("exp_le", x=root * log(x), y=root * log(y))
 
 
-@chapter.claim({"pos": x > 0, "one": p_ >= 1}, shows=eq(to_the(to_the(x, p_), root), x))
+@chapter.claim({"pos": x > 0, "one": p_ >= 1}, shows=Eq(to_the(to_the(x, p_), root), x))
 def power_of_root(p: Proof) -> Fact:
     """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
     p.have(p_ > 0, "one", label="p_pos")
-    same = p.have(eq(root * (p_ * log(x)), log(x)))
+    same = p.have(Eq(root * (p_ * log(x)), log(x)))
     p.congr(exp, same, label="moved")
     p.rule("exp_log", "pos", label="e")
-    return p.have(eq(to_the(to_the(x, p_), root), x))
+    return p.have(Eq(to_the(to_the(x, p_), root), x))
 
 
 @chapter.theorem
@@ -48,7 +48,7 @@ def root_of_product(p: Proof) -> None:
     p.given(x_pos=x > 0, y_pos=y > 0)
     logs = p.apply("log_mul")
     moved = p.congr(lambda u: exp(z * u), logs)
-    p.qed(p.have(eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), moved))
+    p.qed(p.have(Eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), moved))
 
 
 @chapter.claim({"pos": x > 0, "most": x <= 1, "one": p_ >= 1}, shows=x <= to_the(x, root))
@@ -74,7 +74,7 @@ def root_of_sum(p: Proof) -> Fact:
         p.have(share > 0, (f"{name}_pos", inv(a + b)), label=f"{name}_share")
         p.apply("share_below_root", x=share, label=f"{name}_root")
         p.apply("root_of_product", x=share, y=a + b, z=root, label=f"{name}_product")
-        p.have(eq(share * (a + b), part), label=f"{name}_whole")
+        p.have(Eq(share * (a + b), part), label=f"{name}_whole")
         p.congr(lambda u: to_the(u, root), f"{name}_whole", label=f"{name}_same")
     products = [(f"{name}_root", exp(root * log(a + b))) for name in "ab"]
     equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]

@@ -70,7 +70,7 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
         up = rise(p, f, lambda t: num(0), low, high, order, zero, *here)
         down = rise(p, lambda t: -f(t), lambda t: num(0), low, high, order, zero, *here)
         both = p.rule("antisymmetry", up, p.have(f(high) <= f(low), down))
-        return p.have(eq(f(at), f(to)), both)
+        return p.have(Eq(f(at), f(to)), both)
 
     def prove(case: Fact) -> Fact:
         if case.concl.op == "eq":
@@ -89,19 +89,19 @@ def computed(p: Proof, label: str | None, goal: Term) -> Fact:
 @chapter.theorem
 def sin_zero(p: Proof) -> None:
     """sin 0 = 0."""
-    p.qed(computed(p, "out", eq(sin(num(0)), 0)))
+    p.qed(computed(p, "out", Eq(sin(num(0)), 0)))
 
 
 @chapter.theorem
 def cos_zero(p: Proof) -> None:
     """cos 0 = 1."""
-    p.qed(computed(p, "out", eq(cos(num(0)), 1)))
+    p.qed(computed(p, "out", Eq(cos(num(0)), 1)))
 
 
 @chapter.theorem
 def atan_zero(p: Proof) -> None:
     """atan 0 = 0."""
-    p.qed(computed(p, "out", eq(atan(num(0)), 0)))
+    p.qed(computed(p, "out", Eq(atan(num(0)), 0)))
 
 
 @chapter.theorem
@@ -110,7 +110,7 @@ def pythagoras(p: Proof) -> None:
     constant(p, "same", lambda t: sin(t) ** 2 + cos(t) ** 2, x, num(0))
     p.apply("sin_zero", label="sin")
     p.apply("cos_zero", label="cos")
-    p.qed(p.have(eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "cos", ("sin", sin(num(0)))))
+    p.qed(p.have(Eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "cos", ("sin", sin(num(0)))))
 
 
 # --- between −1 and 1
@@ -161,7 +161,7 @@ def wrong_by(x: Term, y: Term) -> tuple[Term, Term]:
 @chapter.theorem
 def squares_zero(p: Proof) -> None:
     """x² + y² = 0 ⊢ x = 0."""
-    p.given(zero=eq(x**2 + y**2, 0), up=0 < x, down=x < 0, not_up=x <= 0, not_down=0 <= x)
+    p.given(zero=Eq(x**2 + y**2, 0), up=0 < x, down=x < 0, not_up=x <= 0, not_down=0 <= x)
     square = p.apply("square_nonneg", x=y)
     no_up = p.have(FALSE, "zero", square, ("up", "up"))
     no_down = p.have(FALSE, "zero", square, ("down", "down"))
@@ -184,9 +184,9 @@ def add_squares(p: Proof) -> None:
     p.apply("sin_zero", label="sin")
     p.apply("cos_zero", label="cos")
     u, v = wrong_by(num(0), y)
-    p.have(eq(u, 0), ("sin", cos(y)), ("cos", sin(y)), label="u")
-    p.have(eq(v, 0), ("sin", sin(y)), ("cos", cos(y)), label="v")
-    p.qed(p.have(eq(total(x), 0), "same", ("u", u), ("v", v)))
+    p.have(Eq(u, 0), ("sin", cos(y)), ("cos", sin(y)), label="u")
+    p.have(Eq(v, 0), ("sin", sin(y)), ("cos", cos(y)), label="v")
+    p.qed(p.have(Eq(total(x), 0), "same", ("u", u), ("v", v)))
 
 
 @chapter.theorem
@@ -195,7 +195,7 @@ def sin_add(p: Proof) -> None:
     u, v = wrong_by(x, y)
     p.apply("add_squares", label="zero")
     none = p.apply("squares_zero", x=u, y=v)
-    p.qed(p.have(eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), none))
+    p.qed(p.have(Eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), none))
 
 
 @chapter.theorem
@@ -204,7 +204,7 @@ def cos_add(p: Proof) -> None:
     u, v = wrong_by(x, y)
     p.apply("add_squares", label="zero")
     none = p.apply("squares_zero", x=v, y=u)
-    p.qed(p.have(eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), none))
+    p.qed(p.have(Eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), none))
 
 
 def reflected(x: Term) -> tuple[Term, Term]:
@@ -218,7 +218,7 @@ def neg_squares(p: Proof) -> None:
     u, v = reflected(x)
     constant(p, "same", lambda t: reflected(t)[0] ** 2 + reflected(t)[1] ** 2, x, num(0))
     p.apply("sin_zero", label="sin")
-    p.qed(p.have(eq(u**2 + v**2, 0), "same", ("sin", 4 * sin(num(0)))))
+    p.qed(p.have(Eq(u**2 + v**2, 0), "same", ("sin", 4 * sin(num(0)))))
 
 
 @chapter.theorem
@@ -227,7 +227,7 @@ def sin_neg(p: Proof) -> None:
     u, v = reflected(x)
     p.apply("neg_squares", label="zero")
     none = p.apply("squares_zero", x=u, y=v)
-    p.qed(p.have(eq(sin(-x), -sin(x)), none))
+    p.qed(p.have(Eq(sin(-x), -sin(x)), none))
 
 
 @chapter.theorem
@@ -236,7 +236,7 @@ def cos_neg(p: Proof) -> None:
     u, v = reflected(x)
     p.apply("neg_squares", label="zero")
     none = p.apply("squares_zero", x=v, y=u)
-    p.qed(p.have(eq(cos(-x), cos(x)), none))
+    p.qed(p.have(Eq(cos(-x), cos(x)), none))
 
 
 @chapter.theorem
@@ -245,7 +245,7 @@ def sin_sub(p: Proof) -> None:
     sum_ = p.apply("sin_add", y=-y)
     p.apply("sin_neg", x=y, label="sin")
     p.apply("cos_neg", x=y, label="cos")
-    p.qed(p.have(eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), sum_, ("sin", cos(x)), ("cos", sin(x))))
+    p.qed(p.have(Eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), sum_, ("sin", cos(x)), ("cos", sin(x))))
 
 
 @chapter.theorem
@@ -254,14 +254,14 @@ def cos_sub(p: Proof) -> None:
     sum_ = p.apply("cos_add", y=-y)
     p.apply("sin_neg", x=y, label="sin")
     p.apply("cos_neg", x=y, label="cos")
-    p.qed(p.have(eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), sum_, ("sin", sin(x)), ("cos", cos(x))))
+    p.qed(p.have(Eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), sum_, ("sin", sin(x)), ("cos", cos(x))))
 
 
 @chapter.theorem
 def sin_double(p: Proof) -> None:
     """sin 2x = 2 sin x cos x."""
     sum_ = p.apply("sin_add", y=x)
-    p.qed(p.have(eq(sin(2 * x), 2 * sin(x) * cos(x)), sum_))
+    p.qed(p.have(Eq(sin(2 * x), 2 * sin(x) * cos(x)), sum_))
 
 
 @chapter.theorem
@@ -269,7 +269,7 @@ def cos_double(p: Proof) -> None:
     """cos 2x = 1 − 2 sin² x."""
     sum_ = p.apply("cos_add", y=x)
     one = p.apply("pythagoras")
-    p.qed(p.have(eq(cos(2 * x), 1 - 2 * sin(x) ** 2), sum_, one))
+    p.qed(p.have(Eq(cos(2 * x), 1 - 2 * sin(x) ** 2), sum_, one))
 
 
 # --- Taylor's bounds: each is the one before it, integrated
@@ -421,7 +421,7 @@ def atan_neg(p: Proof) -> None:
     """atan(−x) = −atan x."""
     constant(p, "same", lambda t: atan(-t) + atan(t), x, num(0))
     zero = p.apply("atan_zero")
-    p.qed(p.have(eq(atan(-x), -atan(x)), "same", zero))
+    p.qed(p.have(Eq(atan(-x), -atan(x)), "same", zero))
 
 
 @chapter.theorem
@@ -459,7 +459,7 @@ def sin_atan(p: Proof) -> None:
     zero = p.apply("atan_zero")
     at = p.congr(sin, zero)
     p.apply("sin_zero", label="sin")
-    p.qed(p.have(eq(sin(atan(x)), x * cos(atan(x))), "same", at, "sin", scale=[exp(-log(1 + x**2) / 2)]))
+    p.qed(p.have(Eq(sin(atan(x)), x * cos(atan(x))), "same", at, "sin", scale=[exp(-log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
@@ -475,7 +475,7 @@ def cos_atan(p: Proof) -> None:
     zero = p.apply("atan_zero")
     at = p.congr(cos, zero)
     p.apply("cos_zero", label="cos")
-    p.qed(p.have(eq(product(x), 1), "same", at, "cos"))
+    p.qed(p.have(Eq(product(x), 1), "same", at, "cos"))
 
 
 @chapter.theorem
@@ -491,7 +491,7 @@ def cos_atan_square(p: Proof) -> None:
     tan = p.apply("sin_atan")
     one = p.apply("pythagoras", x=atan(x))
     s, c = sin(atan(x)), cos(atan(x))
-    p.qed(p.have(eq(c**2 * (1 + x**2), 1), one, (tan, s + x * c)))
+    p.qed(p.have(Eq(c**2 * (1 + x**2), 1), one, (tan, s + x * c)))
 
 
 @chapter.theorem
@@ -499,7 +499,7 @@ def tan_atan(p: Proof) -> None:
     """tan(atan x) = x, with sin/cos for tan."""
     same = p.apply("sin_atan")
     p.apply("cos_atan_pos", label="pos")
-    p.qed(p.have(eq(sin(atan(x)) / cos(atan(x)), x), (same, inv(cos(atan(x))))))
+    p.qed(p.have(Eq(sin(atan(x)) / cos(atan(x)), x), (same, inv(cos(atan(x))))))
 
 
 # --- π
@@ -520,14 +520,14 @@ def pi_high(p: Proof) -> None:
 @chapter.theorem
 def pi_decimals(p: Proof) -> None:
     """3.1415926535 < π < 3.1415926536: |π − 3.14159265355| < 5 · 10^−11."""
-    p.qed(computed(p, "out", absolute(PI - rational(314159265355, 10**11)) < rational(1, 2 * 10**10)))
+    p.qed(computed(p, "out", abs(PI - rational(314159265355, 10**11)) < rational(1, 2 * 10**10)))
 
 
 @chapter.theorem
 def sin_quarter(p: Proof) -> None:
     """sin(π/4) = cos(π/4)."""
     tan = p.apply("sin_atan", x=1)
-    p.qed(p.have(eq(sin(PI / 4), cos(PI / 4)), tan))
+    p.qed(p.have(Eq(sin(PI / 4), cos(PI / 4)), tan))
 
 
 @chapter.theorem
@@ -536,7 +536,7 @@ def sin_half(p: Proof) -> None:
     double = p.apply("sin_double", x=PI / 4)
     same = p.apply("sin_quarter")
     one = p.apply("pythagoras", x=PI / 4)
-    p.qed(p.have(eq(sin(PI / 2), 1), double, one, (same, sin(PI / 4) - cos(PI / 4))))
+    p.qed(p.have(Eq(sin(PI / 2), 1), double, one, (same, sin(PI / 4) - cos(PI / 4))))
 
 
 @chapter.theorem
@@ -545,7 +545,7 @@ def cos_half(p: Proof) -> None:
     double = p.apply("cos_double", x=PI / 4)
     same = p.apply("sin_quarter")
     one = p.apply("pythagoras", x=PI / 4)
-    p.qed(p.have(eq(cos(PI / 2), 0), double, one, (same, sin(PI / 4) + cos(PI / 4))))
+    p.qed(p.have(Eq(cos(PI / 2), 0), double, one, (same, sin(PI / 4) + cos(PI / 4))))
 
 
 @chapter.theorem
@@ -553,7 +553,7 @@ def sin_pi(p: Proof) -> None:
     """sin π = 0."""
     double = p.apply("sin_double", x=PI / 2)
     half = p.apply("cos_half")
-    p.qed(p.have(eq(sin(PI), 0), double, (half, sin(PI / 2))))
+    p.qed(p.have(Eq(sin(PI), 0), double, (half, sin(PI / 2))))
 
 
 @chapter.theorem
@@ -561,7 +561,7 @@ def cos_pi(p: Proof) -> None:
     """cos π = −1."""
     double = p.apply("cos_double", x=PI / 2)
     half = p.apply("sin_half")
-    p.qed(p.have(eq(cos(PI), -1), double, (half, 1 + sin(PI / 2))))
+    p.qed(p.have(Eq(cos(PI), -1), double, (half, 1 + sin(PI / 2))))
 
 
 def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
@@ -576,25 +576,25 @@ def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
 @chapter.theorem
 def sin_complement(p: Proof) -> None:
     """sin(π/2 − x) = cos x."""
-    p.qed(turned(p, PI / 2, "sin_sub", eq(sin(PI / 2 - x), cos(x))))
+    p.qed(turned(p, PI / 2, "sin_sub", Eq(sin(PI / 2 - x), cos(x))))
 
 
 @chapter.theorem
 def cos_complement(p: Proof) -> None:
     """cos(π/2 − x) = sin x."""
-    p.qed(turned(p, PI / 2, "cos_sub", eq(cos(PI / 2 - x), sin(x))))
+    p.qed(turned(p, PI / 2, "cos_sub", Eq(cos(PI / 2 - x), sin(x))))
 
 
 @chapter.theorem
 def sin_supplement(p: Proof) -> None:
     """sin(π − x) = sin x."""
-    p.qed(turned(p, PI, "sin_sub", eq(sin(PI - x), sin(x))))
+    p.qed(turned(p, PI, "sin_sub", Eq(sin(PI - x), sin(x))))
 
 
 @chapter.theorem
 def cos_supplement(p: Proof) -> None:
     """cos(π − x) = −cos x."""
-    p.qed(turned(p, PI, "cos_sub", eq(cos(PI - x), -cos(x))))
+    p.qed(turned(p, PI, "cos_sub", Eq(cos(PI - x), -cos(x))))
 
 
 @chapter.theorem
@@ -604,7 +604,7 @@ def sin_full(p: Proof) -> None:
     odd = p.apply("sin_neg", x=x + PI)
     back = p.apply("sin_supplement", x=-x)
     odd_x = p.apply("sin_neg")
-    p.qed(p.have(eq(sin(x + 2 * PI), sin(x)), there, odd, back, odd_x))
+    p.qed(p.have(Eq(sin(x + 2 * PI), sin(x)), there, odd, back, odd_x))
 
 
 @chapter.theorem
@@ -614,14 +614,14 @@ def cos_full(p: Proof) -> None:
     even = p.apply("cos_neg", x=x + PI)
     back = p.apply("cos_supplement", x=-x)
     even_x = p.apply("cos_neg")
-    p.qed(p.have(eq(cos(x + 2 * PI), cos(x)), there, even, back, even_x))
+    p.qed(p.have(Eq(cos(x + 2 * PI), cos(x)), there, even, back, even_x))
 
 
 def periodic(p: Proof, f: Function, step: str) -> None:
     """Prove f(x + 2πm) = f(x) for every integer m from f(x + 2π) = f(x)."""
 
     def at(k: Term) -> Term:
-        return eq(f(x + 2 * PI * k), f(x))
+        return Eq(f(x + 2 * PI * k), f(x))
 
     p.given(so_far=at(k), up=0 <= m, down=m < 0)
     p.apply(step, x=x + 2 * PI * k, label="step")
@@ -682,8 +682,8 @@ def sin_sixth(p: Proof) -> None:
     p.apply("cos_pos", x=PI / 6, label="pos")
     double = p.apply("sin_double", x=PI / 6)
     other = p.apply("sin_complement", x=PI / 6)
-    same = p.have(eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), double, other)
-    p.qed(p.have(eq(sin(PI / 6), rational(1, 2)), (same, inv(cos(PI / 6)))))
+    same = p.have(Eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), double, other)
+    p.qed(p.have(Eq(sin(PI / 6), rational(1, 2)), (same, inv(cos(PI / 6)))))
 
 
 def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
@@ -692,8 +692,8 @@ def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> F
     root_pos = p.rule("exp_pos", log(k) / 2)
     root_square = p.rule("exp_log", p.have(num(0) < k))
     p.have(0 < 2 * f + root, pos, root_pos, label="sum_pos")
-    zero = p.have(eq((2 * f - root) * (2 * f + root), 0), *using, root_square)
-    return p.have(eq(f, root / 2), (zero, inv(2 * f + root)), label="out")
+    zero = p.have(Eq((2 * f - root) * (2 * f + root), 0), *using, root_square)
+    return p.have(Eq(f, root / 2), (zero, inv(2 * f + root)), label="out")
 
 
 @chapter.theorem
@@ -721,7 +721,7 @@ def sin_fourth(p: Proof) -> None:
     """sin(π/4) = √2/2."""
     same = p.apply("sin_quarter")
     other = p.apply("cos_fourth")
-    p.qed(p.have(eq(sin(PI / 4), exp(log(2) / 2) / 2), same, other))
+    p.qed(p.have(Eq(sin(PI / 4), exp(log(2) / 2) / 2), same, other))
 
 
 @chapter.theorem
@@ -729,7 +729,7 @@ def sin_third(p: Proof) -> None:
     """sin(π/3) = √3/2."""
     same = p.apply("sin_complement", x=PI / 6)
     other = p.apply("cos_sixth")
-    p.qed(p.have(eq(sin(PI / 3), exp(log(3) / 2) / 2), same, other))
+    p.qed(p.have(Eq(sin(PI / 3), exp(log(3) / 2) / 2), same, other))
 
 
 @chapter.theorem
@@ -737,7 +737,7 @@ def cos_third(p: Proof) -> None:
     """cos(π/3) = 1/2."""
     same = p.apply("cos_complement", x=PI / 6)
     other = p.apply("sin_sixth")
-    p.qed(p.have(eq(cos(PI / 3), rational(1, 2)), same, other))
+    p.qed(p.have(Eq(cos(PI / 3), rational(1, 2)), same, other))
 
 
 @chapter.theorem
@@ -830,7 +830,7 @@ def atan_inv(p: Proof) -> None:
         return positive, "pos_t", p.have(0 < 1 + inv(t) ** 2, p.apply("square_nonneg", x=inv(t)))
 
     same = constant(p, None, lambda t: atan(t) + atan(inv(t)), x, num(1), using)
-    p.qed(p.have(eq(atan(x) + atan(inv(x)), PI / 2), same))
+    p.qed(p.have(Eq(atan(x) + atan(inv(x)), PI / 2), same))
 
 
 @chapter.theorem
@@ -869,7 +869,7 @@ def atan_tan(p: Proof) -> None:
 
     constant(p, "same", lambda t: atan(sin(t) / cos(t)) - t, x, num(0), using)
     p.apply("sin_zero", label="sin")
-    ratio = p.have(eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
+    ratio = p.have(Eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
     there = p.congr(atan, ratio)
     zero = p.apply("atan_zero")
-    p.qed(p.have(eq(atan(sin(x) / cos(x)), x), "same", there, zero))
+    p.qed(p.have(Eq(atan(sin(x) / cos(x)), x), "same", there, zero))

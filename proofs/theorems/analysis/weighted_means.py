@@ -29,7 +29,7 @@ def copies(item: Term, N: Term, count: Term, M: Term) -> list[Term]:
     """item(1), …, item(N) are 1, …, M, each i of them c_i times: sums over them are sums with multiplicities."""
 
     def same_sum(F: Term) -> Term:
-        return eq(sigma(lambda t: F(item(t)), 1, N), sigma(lambda i: count(i) * F(i), 1, M))
+        return Eq(Sum(lambda t: F(item(t)), 1, N), Sum(lambda i: count(i) * F(i), 1, M))
 
     return [M <= N, every(lambda t: 1 <= item(t), 1, N), every(lambda t: item(t) <= M, 1, N), for_all(same_sum, VECTOR)]
 
@@ -67,8 +67,8 @@ def copies_of_one_more(p: Proof) -> Fact:
     last = new
     last = p.apply("sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
     ones = p.apply("sum_const", lo=N + 1, hi=top)
-    step = p.rule("big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
-    goal = eq(sigma(whole, 1, top), sigma(lambda i: count(i) * F(i), 1, k + 1))
+    step = p.rule("big_step", Sum(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
+    goal = Eq(Sum(whole, 1, top), Sum(lambda i: count(i) * F(i), 1, k + 1))
     sums = p.have(goal, split, first, last, (ones, F(k + 1)), step, p.specialize("sums", F))
     return p.exists_intro(p.goal, [longer, top], *ranges, sums)
 
@@ -93,15 +93,15 @@ def copies_exist(p: Proof) -> Fact:
 # --- powers that are as large as one likes ---------------------------------------------------------------------------
 
 
-@chapter.claim(given={"B": 1 <= B, "k": 0 <= k}, shows=eq(power(B, k), exp(k * log(B))))
+@chapter.claim(given={"B": 1 <= B, "k": 0 <= k}, shows=Eq(power(B, k), exp(k * log(B))))
 def power_is_exp(p: Proof) -> Fact:
     """1 <= B, 0 <= k ⊢ B^k = e^(k log B)."""
-    p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
+    p.given(j=0 <= j, so_far=Eq(power(B, j), exp(j * log(B))))
     next_ = p.apply("power_step", m=B, k=j)
     p.rule("exp_log", p.have(0 < B, label="B_pos"), label="log")
-    base = p.have(eq(power(B, 0), exp(num(0) * log(B))))
-    step = p.have(eq(power(B, j + 1), exp((j + 1) * log(B))), next_, ("so_far", B), ("log", exp(j * log(B))))
-    all_ = p.induct(lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
+    base = p.have(Eq(power(B, 0), exp(num(0) * log(B))))
+    step = p.have(Eq(power(B, j + 1), exp((j + 1) * log(B))), next_, ("so_far", B), ("log", exp(j * log(B))))
+    all_ = p.induct(lambda j: Eq(power(B, j), exp(j * log(B))), 0, j, base, step)
     return p.specialize(all_, k)
 
 
@@ -117,7 +117,7 @@ def log_large(p: Proof) -> Fact:
 def greatest_member(p: Proof) -> Fact:
     """Otherwise all members would be less than the maximum."""
     p.given(low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
-    greatest = maximum(lambda i: f(i), 1, M)
+    greatest = Max(lambda i: f(i), 1, M)
     none = p.rule("assume", p.goal.args[0])
     top, less = assumed(p, greatest <= f(m), f(m) < greatest)
     member = p.rule("max_ge", greatest, i, "i_low", "i_high")
@@ -135,14 +135,14 @@ def greatest_member(p: Proof) -> Fact:
 
 def mean(x: Term, w: Term, M: Term) -> Term:
     """Σ w_i x_i / Σ w_i."""
-    return sigma(lambda i: w(i) * x(i), 1, M) / sigma(lambda i: w(i), 1, M)
+    return Sum(lambda i: w(i) * x(i), 1, M) / Sum(lambda i: w(i), 1, M)
 
 
-light = every(lambda i: absolute(x(i) - tau) * w(i) <= theta * w(m), 1, M)
+light = every(lambda i: abs(x(i) - tau) * w(i) <= theta * w(m), 1, M)
 weighed = [1 <= m, m <= M, every(lambda i: 0 < w(i), 1, M), light]
 
 
-@chapter.claim(given=weighed, shows=absolute(mean(x, w, M) - tau) <= M * theta)
+@chapter.claim(given=weighed, shows=abs(mean(x, w, M) - tau) <= M * theta)
 def mean_near(p: Proof) -> Fact:
     """|x_i − τ| w_i <= θ w_m for all i: the mean is within Mθ of τ."""
     p.given(m_low=1 <= m, m_high=m <= M, pos=weighed[2], light=light, i_low=1 <= i, i_high=i <= M)
@@ -160,7 +160,7 @@ def mean_near(p: Proof) -> Fact:
         part = fun(lambda i, sign=sign: sign * ((x(i) - tau) * w(i)))
         up = p.apply("abs_ge", x=sign * (x(i) - tau))
         sums = p.apply("sum_le", (up, weight), own, f=part, g=fun(lambda i: theta * w(m)), lo=1, hi=M)
-        bound = p.have(sigma(part, 1, M) <= M * theta * sigma(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
+        bound = p.have(Sum(part, 1, M) <= M * theta * Sum(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
                        (member, theta_low, p.have(0 <= M, "m_low", "m_high")))  # fmt: skip
         sides.append(p.have(sign * (mean(x, w, M) - tau) <= M * theta, bound, total, scale=[total]))
     return p.apply("abs_le", sides[1], sides[0])  # fmt: skip
@@ -175,19 +175,19 @@ found = every(lambda b: 1 <= place(b), 1, d), every(lambda b: place(b) <= M, 1, 
 
 @chapter.claim(
     given=list(found),
-    shows=eq(
-        sigma(lambda i: f(i) * sigma(lambda b: ite(eq(i, place(b)), 1, 0), 1, d), 1, M),
-        sigma(lambda b: f(place(b)), 1, d),
+    shows=Eq(
+        Sum(lambda i: f(i) * Sum(lambda b: ite(Eq(i, place(b)), 1, 0), 1, d), 1, M),
+        Sum(lambda b: f(place(b)), 1, d),
     ),
 )
 def sum_of_chosen(p: Proof) -> Fact:
     """Exchange the two sums."""
     p.given(low=found[0], high=found[1], b_low=1 <= b, b_high=b <= d)
-    hits = fun(lambda i, b: f(i) * ite(eq(i, place(b)), 1, 0), 2)
+    hits = fun(lambda i, b: f(i) * ite(Eq(i, place(b)), 1, 0), 2)
     swap = p.apply("sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
     spots = [p.specialize(name, b) for name in ("low", "high")]
     one = p.apply("sum_delta", *spots)
-    inner = fun(lambda b: sigma(lambda i: hits(i, b), 1, M))
+    inner = fun(lambda b: Sum(lambda i: hits(i, b), 1, M))
     rows = p.apply("sum_eq", one, f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d)
     return p.have(p.goal, swap, rows)
 
@@ -199,12 +199,12 @@ o = ints("o")[0]
 RARE = {
     "o_low": 1 <= o, "o_high": o <= M, "m_low": 1 <= m, "m_high": m <= M, "s_pos": 0 < share, "theta_low": 0 <= theta,
     "pos": every(lambda i: 0 < w(i), 1, M),
-    "counts": every(lambda i: absolute(x(i) * w(i) - share * tau * ite(eq(i, m), 1, 0)) <= theta * share, 1, M),
-    "rare": every(lambda i: w(i) <= theta * w(o) + w(o) * ite(eq(i, o), 1, 0), 1, M),
+    "counts": every(lambda i: abs(x(i) * w(i) - share * tau * ite(Eq(i, m), 1, 0)) <= theta * share, 1, M),
+    "rare": every(lambda i: w(i) <= theta * w(o) + w(o) * ite(Eq(i, o), 1, 0), 1, M),
 }  # fmt: skip
 
 
-@chapter.claim(given=RARE, shows=absolute(w(o) / share * mean(x, w, M) - tau) <= M * theta * (1 + absolute(tau)))
+@chapter.claim(given=RARE, shows=abs(w(o) / share * mean(x, w, M) - tau) <= M * theta * (1 + abs(tau)))
 def mean_of_rare(p: Proof) -> Fact:
     """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i is within Mθs of sτ."""
     p.given(i_low=1 <= i, i_high=i <= M)
@@ -213,19 +213,19 @@ def mean_of_rare(p: Proof) -> Fact:
     least = p.apply("sum_member", p.specialize("pos", i), f=w, lo=1, hi=M, m=o)
     hit = p.apply("sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
     most = p.apply("sum_le", "rare")
-    total = sigma(lambda i: w(i), 1, M)
+    total = Sum(lambda i: w(i), 1, M)
     most = p.have(total <= M * theta * w(o) + w(o), most, (ones, theta * w(o)), hit)
     own = p.apply("sum_delta", f=fun(lambda i: share * tau), lo=1, hi=M)
-    part = fun(lambda i: x(i) * w(i) - share * tau * ite(eq(i, m), 1, 0))
+    part = fun(lambda i: x(i) * w(i) - share * tau * ite(Eq(i, m), 1, 0))
     near = p.apply("abs_sum_le", "counts")
-    value = sigma(lambda i: w(i) * x(i), 1, M)
-    same = p.have(eq(sigma(part, 1, M), value - share * tau), own)
-    moved = p.congr(absolute, same)
-    near = p.have(absolute(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
-    size, whole = absolute(tau), p.have(0 < total, least, heavy)
+    value = Sum(lambda i: w(i) * x(i), 1, M)
+    same = p.have(Eq(Sum(part, 1, M), value - share * tau), own)
+    moved = p.congr(abs, same)
+    near = p.have(abs(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
+    size, whole = abs(tau), p.have(0 < total, least, heavy)
     rest, sides = p.have(0 <= total - w(o), least), []
     scale = p.have(0 < share * total, ("s_pos", whole))
-    bound = M * theta * (1 + absolute(tau))
+    bound = M * theta * (1 + abs(tau))
     low = p.have(0 <= bound, (M, "theta_low"), (M, "theta_low", size))
     for sign in (1, -1):
         first = p.apply("abs_ge", x=sign * (value - share * tau))

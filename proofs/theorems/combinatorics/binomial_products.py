@@ -25,7 +25,7 @@ Members = Callable[[Term], Term]  # the members of a sum, by their index
 
 def choices(m: Term, k: Term) -> Term:
     """C(m + k, k)."""
-    return prod(lambda i: (m + i) / i, 1, k)
+    return Prod(lambda i: (m + i) / i, 1, k)
 
 
 def divided(p: Proof, goal: Term, by: Sequence[Fact], *facts: tuple[Term, Fact]) -> Fact:
@@ -48,18 +48,18 @@ def factorial_positive(p: Proof) -> None:
 
 @chapter.usable(trigger=choices(m, k))
 @chapter.claim(
-    {"m_low": 0 <= m, "k_low": 0 <= k}, shows=eq(choices(m, k) * factorial(k) * factorial(m), factorial(m + k))
+    {"m_low": 0 <= m, "k_low": 0 <= k}, shows=Eq(choices(m, k) * factorial(k) * factorial(m), factorial(m + k))
 )
 def times_factorials(p: Proof) -> Fact:
     """C(m + k, k) k! m! = (m + k)!."""
 
     def claim(t: Term) -> Term:
-        return eq(choices(m, t) * factorial(t) * factorial(m), factorial(m + t))
+        return Eq(choices(m, t) * factorial(t) * factorial(m), factorial(m + t))
 
     p.given(j_low=0 <= j, so_far=claim(j))
     positive = p.have(0 < j + 1, "j_low")
     last = p.rule("big_step", choices(m, j + 1), p.side_condition(1 <= j + 1))
-    whole = eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
+    whole = Eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
     longer = p.rule("arith", whole, [(j + 1, [last])], [], [positive])
     size = p.rule("big_step", factorial(j + 1), p.side_condition(1 <= j + 1))
     top = p.rule("big_step", factorial(m + j + 1), p.have(1 <= m + j + 1, "j_low", "m_low"))
@@ -69,7 +69,7 @@ def times_factorials(p: Proof) -> Fact:
 
 
 @chapter.usable(trigger=choices(m, k))
-@chapter.claim([0 <= m, 0 <= k], shows=eq(choices(m, k), factorial(m + k) / (factorial(k) * factorial(m))))
+@chapter.claim([0 <= m, 0 <= k], shows=Eq(choices(m, k), factorial(m + k) / (factorial(k) * factorial(m))))
 def by_factorials(p: Proof) -> Fact:
     """C(m + k, k) = (m + k)!/(k! m!)."""
     signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", k=m)]
@@ -77,7 +77,7 @@ def by_factorials(p: Proof) -> Fact:
 
 
 @chapter.usable(trigger=choices(m, k))
-@chapter.claim([0 <= m, 0 <= k], shows=eq(choices(m, k), choices(k, m)))
+@chapter.claim([0 <= m, 0 <= k], shows=Eq(choices(m, k), choices(k, m)))
 def choices_symmetric(p: Proof) -> Fact:
     """C(m + k, k) = C(m + k, m)."""
     signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", k=m)]
@@ -86,7 +86,7 @@ def choices_symmetric(p: Proof) -> Fact:
 
 
 @chapter.usable(trigger=(choices(m + 1, k), choices(m, k)))
-@chapter.claim({"m_low": 0 <= m, "k_low": 1 <= k}, shows=eq(choices(m + 1, k), choices(m, k) + choices(m + 1, k - 1)))
+@chapter.claim({"m_low": 0 <= m, "k_low": 1 <= k}, shows=Eq(choices(m + 1, k), choices(m, k) + choices(m + 1, k - 1)))
 def pascal_rule(p: Proof) -> Fact:
     """C(m + k + 1, k) = C(m + k, k) + C(m + k, k − 1)."""
     whole, own, fewer = (p.apply("times_factorials", m=a, k=b) for a, b in ((m + 1, k), (m, k), (m + 1, k - 1)))
@@ -137,7 +137,7 @@ def le_power(p: Proof) -> Fact:
 
 
 @chapter.usable(trigger=(choices(m, k), choices(m - 1, k + 1)))
-@chapter.claim({"m_low": 1 <= m, "k_low": 0 <= k}, shows=eq(choices(m - 1, k + 1) * (k + 1), choices(m, k) * m))
+@chapter.claim({"m_low": 1 <= m, "k_low": 0 <= k}, shows=Eq(choices(m - 1, k + 1) * (k + 1), choices(m, k) * m))
 def choices_next_in_row(p: Proof) -> Fact:
     """C(m + k, k + 1) (k + 1) = C(m + k, k) m."""
     own = p.apply("times_factorials", p.have(0 <= m, "m_low"))
@@ -150,7 +150,7 @@ def choices_next_in_row(p: Proof) -> Fact:
 
 
 @chapter.usable(trigger=(choices(m + 1, k), choices(m, k)))
-@chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=eq(choices(m + 1, k) * (m + 1), choices(m, k) * (m + k + 1)))
+@chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=Eq(choices(m + 1, k) * (m + 1), choices(m, k) * (m + k + 1)))
 def choices_next_row(p: Proof) -> Fact:
     """C(m + k + 1, k) (m + 1) = C(m + k, k) (m + k + 1)."""
     own = p.apply("times_factorials")
@@ -167,13 +167,13 @@ def member(n: Term, k: Term) -> Term:
     return choices(n - k, k) * to_the(x, k) * to_the(y, n - k)
 
 
-@chapter.usable(trigger=sigma(lambda k: member(n, k), 0, n))
-@chapter.claim([0 <= n], shows=eq(sigma(lambda k: member(n, k), 0, n), to_the(x + y, n)))
+@chapter.usable(trigger=Sum(lambda k: member(n, k), 0, n))
+@chapter.claim([0 <= n], shows=Eq(Sum(lambda k: member(n, k), 0, n), to_the(x + y, n)))
 def binomial_theorem(p: Proof) -> Fact:
     """Σ C(n, k) x^k y^(n − k) = (x + y)^n."""
 
     def claim(t: Term) -> Term:
-        return eq(sigma(lambda k: member(t, k), 0, t), to_the(x + y, t))
+        return Eq(Sum(lambda k: member(t, k), 0, t), to_the(x + y, t))
 
     def left(k: Term) -> Term:
         return choices(j - k, k) * to_the(x, k) * to_the(y, j + 1 - k)
@@ -189,30 +189,30 @@ def binomial_theorem(p: Proof) -> Fact:
 
     with p.fix(k, 0, j) as (low, high):
         power = p.rule("big_step", to_the(y, j + 1 - k), p.have(1 <= j + 1 - k, high))
-        by_y = p.have(eq(left(k), y * member(j, k)), (power, choices(j - k, k) * to_the(x, k)))
+        by_y = p.have(Eq(left(k), y * member(j, k)), (power, choices(j - k, k) * to_the(x, k)))
         power = p.rule("big_step", to_the(x, k + 1), p.have(1 <= k + 1, low))
-        by_x = p.have(eq(right(k + 1), x * member(j, k)), (power, choices(j - k, k) * to_the(y, j - k)))
+        by_x = p.have(Eq(right(k + 1), x * member(j, k)), (power, choices(j - k, k) * to_the(y, j - k)))
     times_y = same_sums(p, left, lambda k: y * member(j, k), 0, j, by_y)
     times_x = same_sums(p, lambda k: right(k + 1), lambda k: x * member(j, k), 0, j, by_x)
     moved = p.apply("sum_shift", f=fun(right), c=num(1), lo=num(0), hi=j)
     with p.fix(k, 1, j) as (low, high):
         rule = p.apply("pascal_rule", p.have(0 <= j - k, high), low, m=j - k)
-        split = p.have(eq(next_(k), both(k)), (rule, to_the(x, k) * to_the(y, j + 1 - k)))
+        split = p.have(Eq(next_(k), both(k)), (rule, to_the(x, k) * to_the(y, j + 1 - k)))
     middle = same_sums(p, next_, both, 1, j, split)
     p.given(j_low=0 <= j, so_far=claim(j))
     some = p.have(1 <= j + 1, "j_low")
     none, lows = p.have(0 <= num(0)), [p.have(0 <= t, "j_low") for t in (j, j + 1)]
     ones = [p.apply("choices_symmetric", none, low, m=num(0), k=low.concl.args[1]) for low in lows]
-    last = p.have(eq(next_(j + 1), right(j + 1)), *((one, to_the(x, j + 1)) for one in ones))
+    last = p.have(Eq(next_(j + 1), right(j + 1)), *((one, to_the(x, j + 1)) for one in ones))
     ends = [p.apply("sum_first", f=fun(f), lo=num(0), hi=hi) for f, hi in ((left, j), (next_, j + 1))]
-    ends += [p.rule("big_step", sigma(f, 1, j + 1), some) for f in (right, next_)]
+    ends += [p.rule("big_step", Sum(f, 1, j + 1), some) for f in (right, next_)]
     power = p.rule("big_step", to_the(x + y, j + 1), some)
     step = p.have(claim(j + 1), times_y, moved, times_x, middle, last, *ends, power, ("so_far", x + y))
     return p.specialize(p.induct(claim, 0, j, p.have(claim(num(0))), step), n)
 
 
-@chapter.usable(trigger=sigma(lambda k: choices(n - k, k) * to_the(x, k), 0, n))
-@chapter.claim({"n_low": 0 <= n}, shows=eq(sigma(lambda k: choices(n - k, k) * to_the(x, k), 0, n), to_the(1 + x, n)))
+@chapter.usable(trigger=Sum(lambda k: choices(n - k, k) * to_the(x, k), 0, n))
+@chapter.claim({"n_low": 0 <= n}, shows=Eq(Sum(lambda k: choices(n - k, k) * to_the(x, k), 0, n), to_the(1 + x, n)))
 def powers_of_one_number(p: Proof) -> Fact:
     """Σ C(n, k) x^k = (1 + x)^n."""
 
@@ -221,13 +221,13 @@ def powers_of_one_number(p: Proof) -> Fact:
 
     with p.fix(k, 0, n) as (_, high):
         one = p.apply("prod_one", p.have(1 <= n - k + 1, high), lo=num(1), hi=n - k)
-        same = p.have(eq(term(k), term(k) * to_the(num(1), n - k)), (one, term(k)))
+        same = p.have(Eq(term(k), term(k) * to_the(num(1), n - k)), (one, term(k)))
     members = same_sums(p, term, lambda k: term(k) * to_the(num(1), n - k), 0, n, same)
     return p.have(p.goal, members, p.apply("binomial_theorem", y=num(1)))
 
 
-@chapter.usable(trigger=sigma(lambda k: choices(n - k, k), 0, n))
-@chapter.claim({"n_low": 0 <= n}, shows=eq(sigma(lambda k: choices(n - k, k), 0, n), exp(n * log(2))))
+@chapter.usable(trigger=Sum(lambda k: choices(n - k, k), 0, n))
+@chapter.claim({"n_low": 0 <= n}, shows=Eq(Sum(lambda k: choices(n - k, k), 0, n), exp(n * log(2))))
 def row_sum(p: Proof) -> Fact:
     """Σ C(n, k) = 2^n."""
 
@@ -236,7 +236,7 @@ def row_sum(p: Proof) -> Fact:
 
     with p.fix(k, 0, n) as (low, _):
         one = p.apply("prod_one", p.have(1 <= k + 1, low), lo=num(1), hi=k)
-        same = p.have(eq(term(k), term(k) * to_the(num(1), k)), (one, term(k)))
+        same = p.have(Eq(term(k), term(k) * to_the(num(1), k)), (one, term(k)))
     members = same_sums(p, term, lambda k: term(k) * to_the(num(1), k), 0, n, same)
     two = p.apply("prod_const", p.have(0 < num(2)), p.have(1 <= n + 1, "n_low"), r=num(2), lo=num(1), hi=n)
     return p.have(p.goal, members, p.apply("powers_of_one_number", x=num(1)), two)
@@ -264,7 +264,7 @@ def le_power_of_quotient(p: Proof) -> Fact:
         """Prove 0 < s/t and log(s/t) = log s − log t."""
         positive = [signs[0], p.apply("inv_pos", signs[1], x=t)]
         logs = p.apply("log_mul", *positive, x=s, y=inv(t)), p.apply("log_inv", signs[1], x=t)
-        return p.rule("arith", 0 < s / t, [(num(1), positive)], [], []), p.have(eq(log(s / t), log(s) - log(t)), *logs)
+        return p.rule("arith", 0 < s / t, [(num(1), positive)], [], []), p.have(Eq(log(s / t), log(s) - log(t)), *logs)
 
     proper, some = p.have(1 <= k + 1, "k_low"), [p.have(0 < k, "k_low"), p.have(0 < n, "m_low", "k_low")]
     (low, log_low), (high, log_high) = over(k, n, *some), over(n, k, *reversed(some))
@@ -284,12 +284,12 @@ def le_power_of_quotient(p: Proof) -> Fact:
     whole = p.apply("powers_of_one_number", p.have(0 <= n, "m_low", "k_low"), n=n, x=ratio)
     more = p.have(0 < 1 + ratio, low)
     power = p.apply("prod_const", more, p.have(1 <= n + 1, "m_low", "k_low"), r=1 + ratio, lo=num(1), hi=n)
-    size = p.rule("arith", eq(n * ratio, k), [], [], [some[1]])
+    size = p.rule("arith", Eq(n * ratio, k), [], [], [some[1]])
     tangent = p.apply("log_le_sub", more, x=1 + ratio)
     bound = p.apply(
         "exp_le", p.have(n * log(1 + ratio) <= k, (tangent, n), (some[1], tangent), size), x=n * log(1 + ratio), y=k
     )
     first = p.have(choices(m, k) * exp(k * log(ratio)) <= exp(k), own, whole, power, bound, (small, choices(m, k)))
     last = p.have(choices(m, k) <= exp(k - k * log(ratio)), (first, p.rule("exp_pos", -k * log(ratio))))
-    same = p.congr(exp, p.have(eq(k - k * log(ratio), k * log(e * n / k)), (log_low, k), (log_high, k), (log_base, k)))
+    same = p.congr(exp, p.have(Eq(k - k * log(ratio), k * log(e * n / k)), (log_low, k), (log_high, k), (log_base, k)))
     return p.have(p.goal, last, same, large)

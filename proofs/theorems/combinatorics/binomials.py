@@ -22,7 +22,7 @@ j, k, m, u, v, y = ints("j k m u v y")
 
 def factorial(k: Term) -> Term:
     """k!."""
-    return prod(lambda j: j, 1, k)
+    return Prod(lambda j: j, 1, k)
 
 
 def binomial(m: Term, k: Term) -> Term:
@@ -34,7 +34,7 @@ chapter.notions.define(factorial(k), (k,), "{0:f}!", "{0:f}!")
 chapter.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}}}")
 
 
-@chapter.claim([0 <= k], shows=eq(factorial(k + 1), factorial(k) * (k + 1)))
+@chapter.claim([0 <= k], shows=Eq(factorial(k + 1), factorial(k) * (k + 1)))
 def factorial_step(p: Proof) -> None:
     """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
     p.rule("big_step", factorial(k + 1), p.side_condition(1 <= k + 1), label="out")
@@ -50,18 +50,18 @@ def factorial_pos(p: Proof) -> None:
     p.induct(lambda t: 1 <= factorial(t), 0, j, base, step, label="all")
 
 
-@chapter.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
+@chapter.claim([0 <= k], shows=Eq(falling(m, k + 1), falling(m, k) * (m - k)))
 def falling_step(p: Proof) -> None:
     """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
     p.rule("big_step", falling(m, k + 1), p.side_condition(1 <= k + 1), label="out")
 
 
-@chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
+@chapter.claim([0 <= k], shows=Eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
 def falling_first(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = (m + 1) · m … (m − k + 1)."""
 
     def claim(k: Term) -> Term:
-        return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
+        return Eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
 
     p.given(j_low=0 <= j, so_far=claim(j))
     base = p.have(claim(num(0)))
@@ -71,7 +71,7 @@ def falling_first(p: Proof) -> None:
     p.induct(claim, 0, j, base, step, label="all")
 
 
-@chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
+@chapter.claim([0 <= k], shows=Eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
 def falling_pascal(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = m … (m − k) + (k + 1) m … (m − k + 1)."""
 
@@ -93,12 +93,12 @@ def falling_nonneg(p: Proof) -> None:
     p.induct(claim, 0, j, "base", "step", label="all")
 
 
-@chapter.claim([0 <= m, 0 <= k, eq(falling(m, k), factorial(k) * y)], shows=eq(binomial(m, k), y))
+@chapter.claim([0 <= m, 0 <= k, Eq(falling(m, k), factorial(k) * y)], shows=Eq(binomial(m, k), y))
 def binomial_is(p: Proof) -> None:
     """0 <= m, 0 <= k, m … (m − k + 1) = k! y ⊢ C(m, k) = y."""
 
 
-@chapter.claim([1 <= k], shows=eq(binomial(num(0), k), 0))
+@chapter.claim([1 <= k], shows=Eq(binomial(num(0), k), 0))
 def too_few(p: Proof) -> None:
     """1 <= k ⊢ C(0, k) = 0."""
     p.apply("falling_first", m=-1, k=k - 1, label="first")
@@ -106,14 +106,14 @@ def too_few(p: Proof) -> None:
 
 def exact(m: Term, k: Term) -> Term:
     """k! C(m, k) = m (m − 1) … (m − k + 1)."""
-    return eq(factorial(k) * binomial(m, k), falling(m, k))
+    return Eq(factorial(k) * binomial(m, k), falling(m, k))
 
 
 @chapter.theorem
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
     at_zero = p.have(exact(m, num(0)))
-    p.qed(p.rule("replace", p.have(eq(num(0), k), p.assume(eq(k, 0))), every(partial(exact, m)), at_zero))
+    p.qed(p.rule("replace", p.have(Eq(num(0), k), p.assume(Eq(k, 0))), every(partial(exact, m)), at_zero))
 
 
 @chapter.theorem
@@ -123,7 +123,7 @@ def next_row(p: Proof) -> None:
     size = p.apply("factorial_step", k=k - 1)
     sum_ = p.apply("falling_pascal", k=k - 1)
     total = binomial(m, k) + binomial(m, k - 1)
-    p.qed(p.have(eq(falling(m + 1, k), factorial(k) * total), sum_, "own", ("fewer", k),
+    p.qed(p.have(Eq(falling(m + 1, k), factorial(k) * total), sum_, "own", ("fewer", k),
                  (size, binomial(m, k - 1))))  # fmt: skip
 
 

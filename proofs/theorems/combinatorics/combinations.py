@@ -27,7 +27,7 @@ x, x2, rest = sequences("x x' rest")
 
 def rank(x: Callable[[Term], Term], k: Term) -> Term:
     """C(x_1, 1) + … + C(x_k, k)."""
-    return sigma(lambda i: binomial(x(i), i), 1, k)
+    return Sum(lambda i: binomial(x(i), i), 1, k)
 
 
 chapter.notions.define(rank(x, n), (x, n), "rank({0}, {1})", r"\mathrm{{rank}}_{{{1}}}({0})")
@@ -44,7 +44,7 @@ def member_low(p: Proof) -> None:
     p.qed(p.have(0 <= x(k), "first", later))
 
 
-@chapter.claim({"k_low": 1 <= k}, shows=eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
+@chapter.claim({"k_low": 1 <= k}, shows=Eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
 def rank_step(p: Proof) -> None:
     """1 <= k ⊢ the rank of x_1, …, x_k is that of x_1, …, x_(k-1), and C(x_k, k)."""
     p.rule("big_step", rank(x, k), "k_low", label="out")
@@ -112,7 +112,7 @@ def sequence_rank_high(p: Proof) -> None:
 
 
 @chapter.claim(
-    {**SEQUENCE, **SECOND, "same": eq(rank(x, n), rank(x2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n)
+    {**SEQUENCE, **SECOND, "same": Eq(rank(x, n), rank(x2, n))}, shows=every(lambda j: Eq(x(j), x2(j)), 1, n)
 )
 def rank_determines(p: Proof) -> Fact:
     """From the last member to the first: if two members differed, so would the ranks."""
@@ -125,12 +125,12 @@ def rank_determines(p: Proof) -> Fact:
             less = p.apply("rank_order", order)
         else:
             less = p.apply("rank_order", order, **{"x": x2, "x'": x})
-        return p.rule("absurd", p.have(FALSE, less, p.assume(eq(rank(x, k), rank(x2, k)))), eq(x(k), x2(k)))
+        return p.rule("absurd", p.have(FALSE, less, p.assume(Eq(rank(x, k), rank(x2, k)))), Eq(x(k), x2(k)))
 
     top = p.trichotomy(x(k), x2(k), case)
 
     def claim(t: Term) -> Term:
-        return implies(t <= n - 1, eq(rank(x, n - t), rank(x2, n - t)))
+        return implies(t <= n - 1, Eq(rank(x, n - t), rank(x2, n - t)))
 
     base = p.rule("discharge", 0 <= n - 1, "same")
     p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
@@ -153,7 +153,7 @@ def rank_determines(p: Proof) -> Fact:
 
 def greatest(r: Term, i: Term, top: Term) -> Term:
     """The number of v in 1, …, top with C(v, i) <= r; for 1 <= i and 0 <= r it is the greatest such v, or 0."""
-    return sigma(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
+    return Sum(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
 
 
 chapter.notions.define(
@@ -164,13 +164,13 @@ chapter.notions.define(
 )
 
 
-@chapter.claim([0 <= L, 1 <= i, binomial(L, i) <= r], shows=eq(greatest(r, i, L), L))
+@chapter.claim([0 <= L, 1 <= i, binomial(L, i) <= r], shows=Eq(greatest(r, i, L), L))
 def greatest_all(p: Proof) -> None:
     """0 <= L, C(L, i) <= r ⊢ all of 1, …, L are counted."""
     p.given(j_low=0 <= j)
 
     def claim(t: Term) -> Term:
-        return implies(binomial(t, i) <= r, eq(greatest(r, i, t), t))
+        return implies(binomial(t, i) <= r, Eq(greatest(r, i, t), t))
 
     p.given(so_far=claim(j), here=binomial(j + 1, i) <= r)
     none = p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1))
@@ -178,7 +178,7 @@ def greatest_all(p: Proof) -> None:
     grow = p.apply("binomial_monotone", u=j, v=j + 1, k=i)
     before = p.rule("mp", "so_far", p.have(binomial(j, i) <= r, grow, "here"))
     last = p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
-    next_ = p.have(eq(greatest(r, i, j + 1), j + 1), last, before)
+    next_ = p.have(Eq(greatest(r, i, j + 1), j + 1), last, before)
     step = p.rule("discharge", binomial(j + 1, i) <= r, next_)
     p.induct(claim, 0, j, base, step, label="all")
 
@@ -194,14 +194,14 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
         return claim(t, greatest(r, i, t))
 
     def moved(t: Term, equation: Fact, fact: Fact) -> Fact:
-        turned = p.have(eq(equation.concl.args[1], equation.concl.args[0]), equation)
+        turned = p.have(Eq(equation.concl.args[1], equation.concl.args[0]), equation)
         return p.rule("replace", turned, every(lambda v: claim(t, v)), fact)
 
     none = p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1))
     last = p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
     all_ = p.apply("greatest_all", L=j + 1)
     zero = p.rule("ite_eq", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
-    same = p.have(eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
+    same = p.have(Eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
     step = p.cases(binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
     p.induct(formula, 0, j, moved(num(0), none, base), step, label="all")
     return p.rule("mp", p.rule("specialize", "all", L), "L_low")
@@ -268,8 +268,8 @@ def next_too_large(p: Proof) -> None:
 RUN = {
     "n_low": 1 <= n,
     "N_low": 1 <= N,
-    "chosen": every(lambda i: eq(x(i), greatest(rest(i), i, N - 1)), 1, n),
-    "left": every(lambda i: eq(rest(i), rest(i + 1) - binomial(x(i + 1), i + 1)), 0, n - 1),
+    "chosen": every(lambda i: Eq(x(i), greatest(rest(i), i, N - 1)), 1, n),
+    "left": every(lambda i: Eq(rest(i), rest(i + 1) - binomial(x(i + 1), i + 1)), 0, n - 1),
     "low": 0 <= rest(n),
     "high": rest(n) <= binomial(N, n) - 1,
 }  # x_n, …, x_1 are each the greatest that fits into the rest, which starts as the rank
@@ -291,7 +291,7 @@ def rest_nonneg(p: Proof) -> None:
     p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
     own = p.specialize("chosen", n - j)
     p.apply("greatest_fits", r=rest(n - j), i=n - j, L=N - 1, label="fits")
-    fits = p.rewrite("fits", p.have(eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), own))
+    fits = p.rewrite("fits", p.have(Eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), own))
     p.specialize("left", n - j - 1, label="next")
     next_ = "next"
     step = p.have(0 <= rest(n - j - 1), next_, fits)
@@ -313,7 +313,7 @@ def _choice(p: Proof, label: str, theorem: str) -> None:
 def choice_fits(p: Proof) -> None:
     """1 <= i <= n ⊢ C(x_i, i) <= rest_i."""
     _choice(p, "fits", "greatest_fits")
-    p.qed(p.rewrite("fits", p.have(eq(greatest(rest(i), i, N - 1), x(i)), "own")))
+    p.qed(p.rewrite("fits", p.have(Eq(greatest(rest(i), i, N - 1), x(i)), "own")))
 
 
 @chapter.theorem
@@ -337,7 +337,7 @@ def rest_step(p: Proof) -> None:
     p.apply("choice_low", label="x_low")
     own = p.specialize("chosen", i)
     p.apply("next_too_large", r=rest(i), L=N - 1, label="next")
-    next_ = p.rewrite("next", p.have(eq(greatest(rest(i), i, N - 1), x(i)), own))
+    next_ = p.rewrite("next", p.have(Eq(greatest(rest(i), i, N - 1), x(i)), own))
     rule = p.apply("pascal", m=x(i), k=i)
     p.specialize("left", i - 1, label="less")
     less = "less"
@@ -391,13 +391,13 @@ def chosen_increase(p: Proof) -> Fact:
     return p.cases(x(j + 1), x(j), no, "less")
 
 
-@chapter.claim(RUN, shows=eq(rank(x, n), rest(n)))
+@chapter.claim(RUN, shows=Eq(rank(x, n), rest(n)))
 def chosen_rank(p: Proof) -> None:
     """The last rest is 0."""
     p.given(j_low=0 <= j, j_high=j + 1 <= n)
 
     def claim(t: Term) -> Term:
-        return implies(t <= n, eq(rank(x, t) + rest(0), rest(t)))
+        return implies(t <= n, Eq(rank(x, t) + rest(0), rest(t)))
 
     p.given(so_far=claim(j))
     base = p.rule("discharge", 0 <= n, p.have(claim(num(0)).args[1]))

@@ -82,7 +82,7 @@ def first_digits(t: Term | int, s: Term) -> Term:
 NEAR = {"below": a <= cube_of(t) * s, "above": 2 * (cube_of(t) * s) <= 2 * a + 1, "s_low": 0 <= s, "s_high": s <= 1}
 
 
-@chapter.claim(given=NEAR, shows=eq(first_digits(t, s), a))
+@chapter.claim(given=NEAR, shows=Eq(first_digits(t, s), a))
 def first_digits_are(p: Proof) -> Fact:
     """a <= 3^t s < a + 1."""
     start = p.have(0 <= cube_of(t) * s, ("s_low", cube_of(t)))
@@ -108,11 +108,11 @@ def of_marked(p: Proof, held: Fact, chi: Term, holds: Term) -> list[Fact]:
 def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     """∃χ. ∀t >= 1. χ_t is 1 if holds(t), else 0."""
     good = lambda I, t: marked(digit(I, t), holds(t))  # noqa: E731
-    listed = lambda N, I: exists(lambda: [eq(I(num(0)), 0), every(lambda t: good(I, t), 1, N)])  # noqa: E731
+    listed = lambda N, I: exists(lambda: [Eq(I(num(0)), 0), every(lambda t: good(I, t), 1, N)])  # noqa: E731
     goal = exists(lambda I: every(lambda t: marked(I(t), holds(t)), 1), "(Z>Z)")
 
     def of_list(held: Fact, N: Term, I: Term) -> list[Fact]:
-        return parts(p, held, eq(I(num(0)), 0), every(lambda t: good(I, t), 1, N))
+        return parts(p, held, Eq(I(num(0)), 0), every(lambda t: good(I, t), 1, N))
 
     def binary(rule_: Fact, N: Term, I: Term) -> list[Fact]:
         """Its digits are 0 and 1."""
@@ -135,18 +135,18 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
 
         def with_last(value: int, last: Fact) -> Fact:
             new = fun(lambda t: ite(t <= N, I(t), 3 * I(N) + value))
-            first = p.have(eq(new(num(0)), 0), p.rule("ite_eq", new(num(0)), N_low), start)
+            first = p.have(Eq(new(num(0)), 0), p.rule("ite_eq", new(num(0)), N_low), start)
             t_low, t_high, early, late = assumed(p, 1 <= t, t <= N + 1, t <= N, N < t)
             values = [p.rule("ite_eq", new(i), f) for i, f in ((t, early), (t - 1, p.have(
                 t - 1 <= N, early)))]  # fmt: skip
-            same = p.have(eq(digit(I, t), digit(new, t)), *values)
+            same = p.have(Eq(digit(I, t), digit(new, t)), *values)
             old = p.specialize(rule_, t, using=[t_low, early])
             one = p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), old)
             is_last = p.rule("antisymmetry", p.rule("integer_step", late), t_high)
             values = [p.rule("ite_eq", new(t), late), p.rule("ite_eq", new(t - 1), p.have(
                 t - 1 <= N, t_high))]  # fmt: skip
-            at = p.congr(I, p.have(eq(t - 1, N), is_last))
-            same = p.have(eq(num(value), digit(new, t)), *values, at)
+            at = p.congr(I, p.have(Eq(t - 1, N), is_last))
+            same = p.have(Eq(num(value), digit(new, t)), *values, at)
             two = p.rule("replace", is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
             two = p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), two)
             each = p.cases(t, N, one, two)
@@ -173,8 +173,8 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     # two lists agree
     u_low, first, second = assumed(p, 0 <= u, listed(N, I), listed(N2, I2))
     one, two = of_list(first, N, I), of_list(second, N2, I2)
-    agree = lambda u: implies(u <= N, u <= N2, eq(I(u), I2(u)))  # noqa: E731
-    begin = p.discharge(p.have(eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
+    agree = lambda u: implies(u <= N, u <= N2, Eq(I(u), I2(u)))  # noqa: E731
+    begin = p.discharge(p.have(Eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
     so_far, room, room2 = assumed(p, agree(u), u + 1 <= N, u + 1 <= N2)
     before = p.rule("mp", p.rule("mp", so_far, p.have(u <= N, room)), p.have(u <= N2, room2))
     low = p.have(1 <= u + 1, u_low)
@@ -217,7 +217,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             rule_ = of_list(list_, N, I)[1]
             size = p.have(0 < cube_of(N))
             inverse = p.apply("inv_pos", size)
-            unit = p.have(eq(cube_of(N) * inv(cube_of(N)), 1), size)
+            unit = p.have(Eq(cube_of(N) * inv(cube_of(N)), 1), size)
             mine = I(N) * inv(cube_of(N))
             there = p.exists_intro(reached(mine), [N, I], N_low, list_, (unit, I(N)))
             low = p.have(I(N) <= cube_of(N) * s, (p.specialize(up, mine, using=[there]), size), (unit, I(N)))
@@ -265,7 +265,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             for i, fact in ((t, list_), (t - 1, before)):
                 here = p.rule("instantiate", general, [(N, i)])
                 values.append(p.rule("mp", p.rule("mp", here, p.have(0 <= i, t_low)), fact))
-            same = p.have(eq(digit(I, t), chi(t)), *values)
+            same = p.have(Eq(digit(I, t), chi(t)), *values)
             now = p.specialize(rule_, t, using=[t_low])
             return p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
@@ -288,26 +288,26 @@ def node(T: Term, k: Term) -> Term:
     return nodes(T) - 1 + k
 
 
-PAIRS = {"j": 1 <= j, "a": 1 <= a, "j'": 1 <= j2, "a'": 1 <= a2, "same": eq(pair(j, a), pair(j2, a2))}
+PAIRS = {"j": 1 <= j, "a": 1 <= a, "j'": 1 <= j2, "a'": 1 <= a2, "same": Eq(pair(j, a), pair(j2, a2))}
 
 
-@chapter.claim(given=PAIRS, shows=eq(j, j2))
+@chapter.claim(given=PAIRS, shows=Eq(j, j2))
 def pairs_determined(p: Proof) -> Fact:
     """(j + a)² < (j + a)² + j < (j + a + 1)²."""
 
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            squares = p.have(eq((j + a) * (j + a), (j2 + a2) * (j2 + a2)), (order, j + a + j2 + a2))
-            return p.have(eq(j, j2), squares)
+            squares = p.have(Eq((j + a) * (j + a), (j2 + a2) * (j2 + a2)), (order, j + a + j2 + a2))
+            return p.have(Eq(j, j2), squares)
         less, more = order.concl.args
         step = p.rule("integer_step", order)
         pos = p.have(0 <= less + more + 1)
-        return p.rule("absurd", p.have(FALSE, "same", (step, pos), "j", "a", "j'", "a'"), eq(j, j2))
+        return p.rule("absurd", p.have(FALSE, "same", (step, pos), "j", "a", "j'", "a'"), Eq(j, j2))
 
     return p.trichotomy(j + a, j2 + a2, by)
 
 
-@chapter.claim(given=PAIRS, shows=eq(a, a2))
+@chapter.claim(given=PAIRS, shows=Eq(a, a2))
 def pairs_second(p: Proof) -> Fact:
     """j + a = j' + a', since their squares are equal."""
     first = p.apply("pairs_determined")
@@ -316,18 +316,18 @@ def pairs_second(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         wrong = p.have(FALSE, "same", (order, j + a + j2 + a2), first)
-        return p.rule("absurd", wrong, eq(a, a2))
+        return p.rule("absurd", wrong, Eq(a, a2))
 
     return p.trichotomy(a, a2, by)
 
 
 NODES = {
     "M": 2 <= M, "T": 0 <= T, "k_low": 1 <= k, "k_high": k <= nodes(T), "T'": 0 <= T2, "k'_low": 1 <= k2,
-    "k'_high": k2 <= nodes(T2), "same": eq(node(T, k), node(T2, k2)),
+    "k'_high": k2 <= nodes(T2), "same": Eq(node(T, k), node(T2, k2)),
 }  # fmt: skip
 
 
-@chapter.claim(given=NODES, shows=eq(T, T2))
+@chapter.claim(given=NODES, shows=Eq(T, T2))
 def nodes_determined(p: Proof) -> Fact:
     """M^T <= M^T − 1 + k < 2 M^T <= M^(T + 1)."""
 
@@ -338,7 +338,7 @@ def nodes_determined(p: Proof) -> Fact:
         grown = p.apply("power_le", order, m=M, a=early + 1, b=late)
         next_ = p.apply("power_step", m=M, k=early)
         wrong = p.have(FALSE, grown, next_, ("M", nodes(early)), "same", "k_low", "k_high", "k'_low", "k'_high")
-        return p.rule("absurd", wrong, eq(T, T2))
+        return p.rule("absurd", wrong, Eq(T, T2))
 
     return p.trichotomy(T, T2, by)
 
@@ -347,7 +347,7 @@ def characteristic_of_nodes(p: Proof, holds: Callable[[Term, Term, Term], Term])
     """∃χ. ∀j >= 1, T >= 0, k ∈ {1..M^T}. χ_j(T, k) is 1 if holds(j, T, k), else 0; from 2 <= M."""
     number = lambda j, T, k: pair(j, node(T, k))  # noqa: E731
     some = lambda t: exists(  # noqa: E731
-        lambda j, T, k: [1 <= j, 0 <= T, 1 <= k, k <= nodes(T), eq(t, number(j, T, k)), holds(j, T, k)], "Z", "Z", "Z"
+        lambda j, T, k: [1 <= j, 0 <= T, 1 <= k, k <= nodes(T), Eq(t, number(j, T, k)), holds(j, T, k)], "Z", "Z", "Z"
     )
     one, chi = variable("chi_1", "(Z>Z)"), variable("chi", "(ZZZ>Z)")
     (law,) = p.obtain(characteristic(p, some), one)
@@ -369,8 +369,8 @@ def characteristic_of_nodes(p: Proof, holds: Callable[[Term, Term, Term], Term])
         first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
         second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
         level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
-        place = p.have(eq(k, k2), second, p.congr(nodes, level))
-        turn = lambda f: p.have(eq(*reversed(f.concl.args)), f)  # noqa: E731
+        place = p.have(Eq(k, k2), second, p.congr(nodes, level))
+        turn = lambda f: p.have(Eq(*reversed(f.concl.args)), f)  # noqa: E731
         its = p.rule("replace", turn(first), hole(lambda i: holds(i, T2, k2), "Z"), its)
         its = p.rule("replace", turn(level), hole(lambda i: holds(j, i, k2), "Z"), its)
         return p.rule("mp", fails, p.rule("replace", turn(place), hole(lambda i: holds(j, T, i), "Z"), its))

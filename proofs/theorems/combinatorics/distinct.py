@@ -22,7 +22,7 @@ n, i, j, k, q, u, v, most = ints("n i j k q u v most")
 
 def count(v: Term, z: Term = z, n: Term = n) -> Term:
     """The number of times that the value v is taken."""
-    return sigma(lambda k: ite(eq(z(k), v), 1, 0), 1, n)
+    return Sum(lambda k: ite(Eq(z(k), v), 1, 0), 1, n)
 
 
 def taken(v: Term, z: Term = z, n: Term = n) -> Term:
@@ -32,7 +32,7 @@ def taken(v: Term, z: Term = z, n: Term = n) -> Term:
 
 def up_to(v: Term, z: Term = z, n: Term = n) -> Term:
     """Return the number of values taken that are at most v."""
-    return sigma(lambda u: taken(u, z, n), 0, v)
+    return Sum(lambda u: taken(u, z, n), 0, v)
 
 
 def class_of(k: Term, z: Term = z, n: Term = n) -> Term:
@@ -42,7 +42,7 @@ def class_of(k: Term, z: Term = z, n: Term = n) -> Term:
 
 def value_at(q: Term, z: Term = z, n: Term = n, most: Term = most) -> Term:
     """Return the q-th of the distinct values."""
-    return sigma(lambda v: ite(eq(up_to(v, z, n), q), taken(v, z, n) * v, 0), 0, most)
+    return Sum(lambda v: ite(Eq(up_to(v, z, n), q), taken(v, z, n) * v, 0), 0, most)
 
 
 distinct = up_to(most)
@@ -50,7 +50,7 @@ RANGE = {"n_low": 1 <= n, "z_low": every(lambda k: 0 <= z(k), 1, n), "z_high": e
 given_range = tuple(RANGE.values())
 k_in, q_in = (1 <= k, k <= n), (1 <= q, q <= distinct)
 classes = fun(class_of)
-per_class = fun(lambda q: sigma(lambda k: ite(eq(class_of(k), q), 1, 0), 1, n))
+per_class = fun(lambda q: Sum(lambda k: ite(Eq(class_of(k), q), 1, 0), 1, n))
 
 
 @chapter.claim(given=[], shows=0 <= taken(v))
@@ -61,10 +61,10 @@ def taken_low(p: Proof) -> Fact:
     return p.cases(count(v), 0, p.have(0 <= taken(v), zero), p.have(0 <= taken(v)))
 
 
-@chapter.claim(given=[*k_in], shows=eq(taken(z(k)), 1))
+@chapter.claim(given=[*k_in], shows=Eq(taken(z(k)), 1))
 def own_taken(p: Proof) -> Fact:
     """The index k is counted."""
-    members = fun(lambda j: ite(eq(z(j), z(k)), 1, 0))
+    members = fun(lambda j: ite(Eq(z(j), z(k)), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
         return p.have(0 <= members(j), *p.reduce_ite(order, members(j)))
@@ -106,38 +106,38 @@ def class_high(p: Proof) -> Fact:
     return p.apply("up_to_monotone", u=z(k), v=most)
 
 
-@chapter.claim(given=[*given_range, *k_in], shows=eq(value_at(class_of(k)), z(k)))
+@chapter.claim(given=[*given_range, *k_in], shows=Eq(value_at(class_of(k)), z(k)))
 def value_of_class(p: Proof) -> None:
     """z_k is the only value with this position."""
     p.given(**RANGE, v_low=0 <= v)
     own = p.apply("own_taken")
-    member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
-    only = fun(lambda v: ite(eq(v, z(k)), z(k), 0))
+    member = fun(lambda v: ite(Eq(up_to(v), class_of(k)), taken(v) * v, 0))
+    only = fun(lambda v: ite(Eq(v, z(k)), z(k), 0))
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, only(v))
         if order.concl.op == "eq":
             same = p.congr(up_to, order)
             here = p.congr(lambda v: taken(v) * v, order)
-            return p.have(eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, (own, z(k)), *chosen)
+            return p.have(Eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, (own, z(k)), *chosen)
         first, second = order.concl.args
         grows = p.apply("up_to_grows", order, u=first, v=second)
-        hit = p.rule("assume", eq(up_to(v), class_of(k)))
+        hit = p.rule("assume", Eq(up_to(v), class_of(k)))
         some, none = p.rule("assume", 0 < count(v)), p.rule("assume", count(v) <= 0)
         zero = p.rule("ite_eq", taken(v), none)
         if second is z(k):  # v < z_k: then z_k adds one
             clash = p.have(FALSE, grows, own, hit)
             gone = p.reduce_ite(p.discharge(clash, hit.concl), member(v))
-            return p.have(eq(member(v), only(v)), *gone, *chosen)
+            return p.have(Eq(member(v), only(v)), *gone, *chosen)
         one = p.rule("ite_eq", taken(v), some)
         gone = p.reduce_ite(p.discharge(p.have(FALSE, grows, one, hit), hit.concl), member(v))
-        if_taken = p.have(eq(member(v), only(v)), *gone, *chosen)
+        if_taken = p.have(Eq(member(v), only(v)), *gone, *chosen)
         decided = p.trichotomy(
             up_to(v),
             class_of(k),
-            lambda o: p.have(eq(member(v), num(0)), *p.reduce_ite(o, member(v)), zero),
+            lambda o: p.have(Eq(member(v), num(0)), *p.reduce_ite(o, member(v)), zero),
         )
-        if_not = p.have(eq(member(v), only(v)), decided, *chosen)
+        if_not = p.have(Eq(member(v), only(v)), decided, *chosen)
         return p.cases(count(v), 0, if_not, if_taken)
 
     each = p.trichotomy(v, z(k), case)
@@ -145,11 +145,11 @@ def value_of_class(p: Proof) -> None:
     p.apply("sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k), label="one")
 
 
-@chapter.claim(given=[*given_range, 0 <= v, eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
+@chapter.claim(given=[*given_range, 0 <= v, Eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
 def class_of_value_taken(p: Proof) -> None:
     """Every index with the value v has the position of v."""
-    p.given(**RANGE, is_taken=eq(taken(v), 1))
-    here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
+    p.given(**RANGE, is_taken=Eq(taken(v), 1))
+    here, there = ite(Eq(z(k), v), 1, 0), ite(Eq(class_of(k), up_to(v)), 1, 0)
 
     def sign(order: Fact) -> Fact:
         return p.have(0 <= there, *p.reduce_ite(order, there))
@@ -163,7 +163,7 @@ def class_of_value_taken(p: Proof) -> None:
         return p.have(here <= there, *p.reduce_ite(order, here), positive)
 
     each = p.trichotomy(z(k), v, case)
-    by = {"f": fun(lambda k: ite(eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(eq(class_of(k), up_to(v)), 1, 0))}
+    by = {"f": fun(lambda k: ite(Eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(Eq(class_of(k), up_to(v)), 1, 0))}
     p.apply("sum_le", each, lo=1, hi=n, **by, label="sum")
     none = p.rule("assume", count(v) <= 0)
     zero = p.rule("ite_eq", taken(v), none)
@@ -201,9 +201,9 @@ def every_class_taken(p: Proof) -> Fact:
 
 def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
     """Prove value_at(q) = z_k from class_of(k) = q, which is assumed under the name `label`."""
-    hit = p.rule("assume", eq(class_of(k), q), label=label)
+    hit = p.rule("assume", Eq(class_of(k), q), label=label)
     value = p.apply("distinct.value_of_class", k=k)
-    return p.have(eq(value_at(q), z(k)), value, p.congr(value_at, hit))
+    return p.have(Eq(value_at(q), z(k)), value, p.congr(value_at, hit))
 
 
 @chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
@@ -250,13 +250,13 @@ def last_value(p: Proof) -> Fact:
     return some_value(p, q, value_at(q) <= most, "z_high")
 
 
-@chapter.claim(given=[*given_range], shows=eq(sigma(lambda q: per_class(q), 1, distinct), n))
+@chapter.claim(given=[*given_range], shows=Eq(Sum(lambda q: per_class(q), 1, distinct), n))
 def columns_counted(p: Proof) -> None:
     """Each index has exactly one position."""
     p.given(**RANGE, low=1 <= k, high=k <= n)
     one = p.apply("sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
     p.apply("sum_eq", one, label="sum")
-    by = {"h": fun(lambda k, q: ite(eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
+    by = {"h": fun(lambda k, q: ite(Eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
     p.apply("sum_swap", hi2=distinct, **by, label="swap")
     p.apply("sum_const", lo=1, hi=n, label="size")
 
@@ -268,15 +268,15 @@ def some_class(p: Proof) -> None:
     p.apply("class_high", k=1, label="high")
 
 
-differ = every(lambda i: every(lambda j: implies(eq(z(i), z(j)), eq(i, j)), 1, n), 1, n)
+differ = every(lambda i: every(lambda j: implies(Eq(z(i), z(j)), Eq(i, j)), 1, n), 1, n)
 
 
-@chapter.claim(given=[*given_range, 0 <= most, differ], shows=eq(distinct, n))
+@chapter.claim(given=[*given_range, 0 <= most, differ], shows=Eq(distinct, n))
 def distinct_all(p: Proof) -> None:
     """If all values differ, every position is taken exactly once."""
     p.given(**RANGE, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
     p.given(q_low=1 <= q, q_high=q <= distinct)
-    hit = p.rule("assume", eq(class_of(i), class_of(j)))
+    hit = p.rule("assume", Eq(class_of(i), class_of(j)))
     values = [p.apply("value_of_class", k=k) for k in (i, j)]
     same = p.specialize("differ", i, j, using=[*values, p.congr(value_at, hit)])
     most_one = p.apply("taken_at_most_once", same, rho=classes)
@@ -288,13 +288,13 @@ def distinct_all(p: Proof) -> None:
     p.apply("columns_counted", label="total")
 
 
-@chapter.claim(given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1)
+@chapter.claim(given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, Eq(z(i), z(j))], shows=distinct <= n - 1)
 def distinct_fewer(p: Proof) -> Fact:
     """If two values agree, their position is taken twice."""
-    p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
+    p.given(**RANGE, order=i < j, agree=Eq(z(i), z(j)))
     same = p.congr(up_to, "agree")
-    both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
-    own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
+    both = fun(lambda k: ite(Eq(k, i), 1, 0) + ite(Eq(k, j), 1, 0))
+    own = fun(lambda k: ite(Eq(class_of(k), class_of(i)), 1, 0))
 
     def sign(order: Fact) -> Fact:
         return p.have(0 <= own(k), *p.reduce_ite(order, own(k)))
@@ -303,7 +303,7 @@ def distinct_fewer(p: Proof) -> Fact:
 
     def member(of_i: Fact) -> Fact:
         def with_j(of_j: Fact) -> Fact:
-            chosen = [*p.reduce_ite(of_i, ite(eq(k, i), 1, 0)), *p.reduce_ite(of_j, ite(eq(k, j), 1, 0))]
+            chosen = [*p.reduce_ite(of_i, ite(Eq(k, i), 1, 0)), *p.reduce_ite(of_j, ite(Eq(k, j), 1, 0))]
             claim = both(k) <= own(k)
             if of_i.concl.op == "eq" and of_j.concl.op == "eq":
                 return p.rule("absurd", p.have(FALSE, of_i, of_j, "order"), claim)
@@ -311,7 +311,7 @@ def distinct_fewer(p: Proof) -> Fact:
                 at = p.congr(class_of, of_i)
                 return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))
             if of_j.concl.op == "eq":
-                at = p.have(eq(class_of(k), class_of(i)), p.congr(class_of, of_j), same)
+                at = p.have(Eq(class_of(k), class_of(i)), p.congr(class_of, of_j), same)
                 return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))
             return p.have(claim, *chosen, "sign")
 

@@ -61,7 +61,7 @@ def letter(T: Term, u: Term, k: Term, r: Term, c: Term) -> Term:
 def low(T: Term | int, k: Term) -> Term:
     """Return the lower corner of cell k of level T."""
     T = num(T) if isinstance(T, int) else T
-    return fun(lambda r, c: sigma(lambda u: side(u) * (letter(T, u, k, r, c) - 1), 1, T) - D, 2)
+    return fun(lambda r, c: Sum(lambda u: side(u) * (letter(T, u, k, r, c) - 1), 1, T) - D, 2)
 
 
 def high(T: Term | int, k: Term) -> Term:
@@ -88,13 +88,13 @@ def digit_high(p: Proof) -> Fact:
     return p.have(p.goal, over_)
 
 
-@chapter.claim(given=[0 <= T], shows=eq(side(T), 2 * side(T + 1)))
+@chapter.claim(given=[0 <= T], shows=Eq(side(T), 2 * side(T + 1)))
 def side_halved(p: Proof) -> Fact:
     """2^(T + 1) = 2 · 2^T."""
     step = p.apply("power_step", m=num(2), k=T)
     pos = [p.have(0 < power(num(2), t)) for t in (T, T + 1)]
-    units = [p.have(eq(power(num(2), t) * inv(power(num(2), t)), 1), f) for t, f in zip((T, T + 1), pos, strict=True)]
-    whole = p.have(eq(inv(power(num(2), T)), 2 * inv(power(num(2), T + 1))),
+    units = [p.have(Eq(power(num(2), t) * inv(power(num(2), t)), 1), f) for t, f in zip((T, T + 1), pos, strict=True)]
+    whole = p.have(Eq(inv(power(num(2), T)), 2 * inv(power(num(2), T + 1))),
                    (units[0], 2 * inv(power(num(2), T + 1))), (units[1], inv(power(num(2), T))),
                    (step, inv(power(num(2), T)) * inv(power(num(2), T + 1))))  # fmt: skip
     return p.have(p.goal, (whole, D))
@@ -110,7 +110,7 @@ def side_pos(p: Proof) -> Fact:
 of_child = side(T + 1) * (L(digit(k), r, c) - 1)
 
 
-@chapter.claim(given=[1 <= M, 0 <= T, 1 <= k], shows=eq(low(T + 1, k)(r, c), low(T, above(1, k))(r, c) + of_child))
+@chapter.claim(given=[1 <= M, 0 <= T, 1 <= k], shows=Eq(low(T + 1, k)(r, c), low(T, above(1, k))(r, c) + of_child))
 def low_of_child(p: Proof) -> Fact:
     """The halves chosen for the child are those of the parent and one more."""
     p.given(u_high=u <= T)
@@ -120,9 +120,9 @@ def low_of_child(p: Proof) -> Fact:
     second = p.apply("above_above", v=T - u + 1, w=1)
     index = [above(T + 1 - u, k) - M * (above(T - u + 2, k) - 1),
              above(T - u, above(1, k)) - M * (above(T - u + 1, above(1, k)) - 1)]  # fmt: skip
-    same = p.congr(lambda i: L(i, r, c), p.have(eq(*index), first, (second, M)))
+    same = p.congr(lambda i: L(i, r, c), p.have(Eq(*index), first, (second, M)))
     rows = p.apply("sum_eq", (same, side(u)), f=whole, g=parent, lo=1, hi=T)
-    last = p.rule("big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(1 <= T + 1))
+    last = p.rule("big_step", Sum(lambda u: whole(u), 1, T + 1), p.have(1 <= T + 1))
     own = p.apply("above_none")
     own = p.congr(lambda i: L(i - M * (above(1, k) - 1), r, c), own)
     return p.have(p.goal, last, rows, (own, side(T + 1)))
@@ -233,13 +233,13 @@ def cells_cover(p: Proof) -> Fact:
             parent = p.apply("above_own", k_low, s_low, s_high, c=k, v=1)
             here = p.apply("low_of_child", (k_low, p.have(0 <= M)), s_low, T=w, k=child)
             moved = p.congr(lambda i: low(w, i)(r, c), parent)
-            own_digit = p.have(eq(digit(child), s), (parent, M))
+            own_digit = p.have(Eq(digit(child), s), (parent, M))
             its = p.congr(lambda i: L(i, r, c), own_digit)
-            its = p.have(eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
+            its = p.have(Eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
             half = p.apply("side_halved", T=w)
             old_low, old_high = entry(p, lower), entry(p, upper)
             at = low(w + 1, child)(r, c)
-            place = p.have(eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
+            place = p.have(Eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
                            (its, side(w + 1)))  # fmt: skip
             new = []
             for claim in (at <= X(r, c), X(r, c) <= at + side(w + 1)):
@@ -258,7 +258,7 @@ def cells_cover(p: Proof) -> Fact:
 
 @chapter.claim(
     given={"d_low": 0 <= d, "n_low": 0 <= n, "T_low": 0 <= T},
-    shows=eq(power(num(2), n * d) * volume(low(T + 1, k), high(T + 1, k), d, n), volume(low(T, q), high(T, q), d, n)),
+    shows=Eq(power(num(2), n * d) * volume(low(T + 1, k), high(T + 1, k), d, n), volume(low(T, q), high(T, q), d, n)),
 )
 def cells_volume(p: Proof) -> Fact:
     """Each edge has half the length of the parent's."""

@@ -32,7 +32,7 @@ Rows = Callable[[Term, Term], Term]
 
 def same(z: Rows, k: Term, w: Rows, a: Term, d: Term = d) -> Term:
     """z_k = w_a: they agree in every entry."""
-    return every(lambda t: eq(z(t, k), w(t, a)), 1, d)
+    return every(lambda t: Eq(z(t, k), w(t, a)), 1, d)
 
 
 def listing(z: Rows, K: Term, w: Rows, at: Entries, m: Term, d: Term = d) -> list[Term]:
@@ -43,7 +43,7 @@ def listing(z: Rows, K: Term, w: Rows, at: Entries, m: Term, d: Term = d) -> lis
         every(lambda k: 1 <= at(k), 1, K),
         every(lambda k: at(k) <= m, 1, K),
         every(lambda k: same(z, k, w, at(k), d), 1, K),
-        every(lambda a: exists(lambda k: [1 <= k, k <= K, eq(at(k), a)], "Z"), 1, m),
+        every(lambda a: exists(lambda k: [1 <= k, k <= K, Eq(at(k), a)], "Z"), 1, m),
         every(lambda a: every(lambda b: implies(a < b, negation(same(w, a, w, b, d))), 1, m), 1, m),
     ]
 
@@ -103,7 +103,7 @@ def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
 
 def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact) -> Fact:
     """Prove z_a = words_at(a) for all a up to k + 1: for the old a by the old list, for k + 1 by the new fact."""
-    goal = eq(z(t, a), words(t, more(place)(a)))
+    goal = Eq(z(t, a), words(t, more(place)(a)))
     own = p.specialize("values", a, t)
     known = [] if kept is None else [kept]
     spot = p.congr(lambda x: words(t, x), *p.reduce_ite(p.get("old"), more(place)(a)))
@@ -116,10 +116,10 @@ def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact)
 
 def still_used(p: Proof, place: Term, label: str) -> Fact:
     """∃ k' <= k + 1. at(k') = b, for b with 1 <= b <= m."""
-    goal = exists(lambda j: [1 <= j, j <= k + 1, eq(more(place)(j), b)], "Z")
+    goal = exists(lambda j: [1 <= j, j <= k + 1, Eq(more(place)(j), b)], "Z")
 
     def prove(low: Fact, high: Fact, here: Fact) -> Fact:
-        value = p.have(eq(more(place)(e), b), here, *p.reduce_ite(high, more(place)(e)))
+        value = p.have(Eq(more(place)(e), b), here, *p.reduce_ite(high, more(place)(e)))
         return p.exists_intro(goal, [e], low, high, value)
 
     return p.exists_elim(p.specialize("used", b), [e], prove, goal, label=label)
@@ -150,7 +150,7 @@ def listed_new(p: Proof) -> Fact:
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
     own = [p.specialize(name, a) for name in ("at_low", "at_high")]
     kept = p.rule("ite_eq", with_new(t, at(a)), own[1])
-    found = p.generalize(t, p.have(eq(z(t, k + 1), with_new(t, m + 1))))
+    found = p.generalize(t, p.have(Eq(z(t, k + 1), with_new(t, m + 1))))
     agree = agreeing(p, m + 1, with_new, kept, found)
     # every place is used
     old = still_used(p, m + 1, "used_")
@@ -158,7 +158,7 @@ def listed_new(p: Proof) -> Fact:
     b_beyond = p.rule("integer_step", "b_new")
     b_last = p.rule("antisymmetry", "b_high", b_beyond)
     place = more(m + 1)(k + 1)
-    value = p.have(eq(place, b), b_last)
+    value = p.have(Eq(place, b), b_last)
     new = p.exists_intro(goal, [k + 1], value)
     used = p.cases(b, m, old, new)
     # all differ
@@ -168,10 +168,10 @@ def listed_new(p: Proof) -> Fact:
     alike = p.rule("assume", same(with_new, c, with_new, b))
     here, first = p.specialize(alike, t), p.rule("ite_eq", with_new(t, c), c_old)
     there = p.rule("ite_eq", with_new(t, b), "b_old")
-    both = p.generalize(t, p.have(eq(w(t, c), w(t, b)), here, first, there))
+    both = p.generalize(t, p.have(Eq(w(t, c), w(t, b)), here, first, there))
     old = p.rule("mp", p.specialize("differ", c, b), both)
     there = p.rule("ite_eq", with_new(t, b), "b_new")
-    both = p.generalize(t, p.have(eq(z(t, k + 1), w(t, c)), here, first, there))
+    both = p.generalize(t, p.have(Eq(z(t, k + 1), w(t, c)), here, first, there))
     new = p.rule("mp", p.specialize("unlike", c), both)
     clash = p.discharge(p.cases(b, m, old, new), alike.concl)
     differ = clash
@@ -213,7 +213,7 @@ def increasing_list(z: Entries, K: Term, x: Entries, place: Entries, M: Term) ->
         every(lambda e: x(e) < x(e + 1), 0, M - 1),
         every(lambda k: 1 <= place(k), 1, K),
         every(lambda k: place(k) <= M, 1, K),
-        every(lambda k: eq(z(k), x(place(k))), 1, K),
+        every(lambda k: Eq(z(k), x(place(k))), 1, K),
     ]
 
 
@@ -232,10 +232,10 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.given(**dict(zip(LISTED, listed_row[1:], strict=True)))
     one, (i, j) = num(1), ints("i j")
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
-    equal = p.rule("assume", eq(entry(i), entry(j)))
+    equal = p.rule("assume", Eq(entry(i), entry(j)))
     only = p.rule("antisymmetry", "t_high", "t_low")
     sides = [p.congr(partial(_entry, a), only) for a in (i, j)]
-    alike = p.generalize(t, p.have(eq(w(t, i), w(t, j)), equal, *sides))
+    alike = p.generalize(t, p.have(Eq(w(t, i), w(t, j)), equal, *sides))
     unlike = p.discharge(p.rule("mp", p.specialize("differ", i, j), alike), equal.concl)
     p.generalize(i, p.generalize(j, unlike), label="distinct")
     # upwards
@@ -254,7 +254,7 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.have(1 <= spot, high, label="place_low"), p.have(spot <= m, low, label="place_high")
     p.apply("sorted_entry", f=entry, n=m, i=at(k), q=m + 1 - spot, label="found")
     value = p.rule("ite_eq", with_start(spot), "place_low")
-    here = p.have(eq(numbers(k), with_start(spot)), value)
+    here = p.have(Eq(numbers(k), with_start(spot)), value)
     parts = [p.get("place_low"), p.get("place_high"), here]
     return p.exists_intro(p.goal, [with_start, upwards_place, m], rising, *parts)
 
@@ -307,7 +307,7 @@ def number_high(p: Proof) -> Fact:
     return p.have(p.goal, ("high", n), "k_high")
 
 
-@chapter.claim(given=[*i_in, *k_in], shows=eq(row_of(number(i, k)), i))
+@chapter.claim(given=[*i_in, *k_in], shows=Eq(row_of(number(i, k)), i))
 def row_of_number(p: Proof) -> Fact:
     """(i − 1) n <= a − 1 < i n."""
     p.given(**WITHIN)
@@ -369,9 +369,9 @@ def everywhere(claim: Callable[[Term, Term], Term]) -> Term:
 def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
     """Prove that shape(row, column) for the number of (i, k) is shape(i, k)."""
     own = p.apply("enumerations.row_of_number")
-    column = p.have(eq(column_of(number(i, k)), k), (own, n))
+    column = p.have(Eq(column_of(number(i, k)), k), (own, n))
     first = p.congr(lambda x: shape(x, column_of(number(i, k))), own)
-    return p.have(eq(first.concl.args[0], shape(i, k)), first, p.congr(lambda x: shape(i, x), column))
+    return p.have(Eq(first.concl.args[0], shape(i, k)), first, p.congr(lambda x: shape(i, x), column))
 
 
 def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
@@ -382,7 +382,7 @@ def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
         every(lambda e: x(e) < x(e + 1), 0, M - 1),
         everywhere(lambda i, k: 1 <= place(i, k)),
         everywhere(lambda i, k: place(i, k) <= M),
-        everywhere(lambda i, k: eq(z(i, k), x(place(i, k)))),
+        everywhere(lambda i, k: Eq(z(i, k), x(place(i, k)))),
     ]
 
 
@@ -398,7 +398,7 @@ def sorted_once_2(p: Proof) -> Fact:
     moved = in_place(p, z2)
     parts = p.obtain(listed, x, place, M)
     spot = [p.specialize(f, number(i, k), using=ends) for f in parts[3:]]
-    spot[2] = p.have(eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
+    spot[2] = p.have(Eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
     out = list(spot)
     return p.exists_intro(p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
@@ -410,8 +410,8 @@ def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
         m <= n * N,
         everywhere(lambda i, k: 1 <= at(i, k)),
         everywhere(lambda i, k: at(i, k) <= m),
-        everywhere(lambda i, k: every(lambda t: eq(Z(i, t, k), w(t, at(i, k))), 1, d)),
-        every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m),
+        everywhere(lambda i, k: every(lambda t: Eq(Z(i, t, k), w(t, at(i, k))), 1, d)),
+        every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, Eq(at(i, k), a)], "Z", "Z"), 1, m),
         every(lambda a: every(lambda b: implies(a < b, negation(same(w, a, w, b))), 1, m), 1, m),
     ]
 
@@ -433,10 +433,10 @@ def listed_once_2(p: Proof) -> Fact:
 
     def prove(*parts: Fact) -> Fact:
         spot = [p.specialize(f, number(i, k), using=ends) for f in parts[2:4]]
-        word = p.have(eq(Z(i, t, k), w(t, spots(i, k))), p.specialize(parts[4], number(i, k), t, using=ends), moved)
+        word = p.have(Eq(Z(i, t, k), w(t, spots(i, k))), p.specialize(parts[4], number(i, k), t, using=ends), moved)
         spot.append(p.generalize(t, word))
         out = list(spot)
-        goal = exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(spots(i, k), a)], "Z", "Z")
+        goal = exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, Eq(spots(i, k), a)], "Z", "Z")
 
         def used(*here: Fact) -> Fact:
             inside = [p.apply(name, a=e) for name in ("row_low", "row_high", "column_low", "column_high")]

@@ -34,7 +34,7 @@ def tiling(
         each(block(t) <= count),
         each(1 <= offset(t)),
         each(offset(t) <= width),
-        each(eq(t, (block(t) - 1) * width + offset(t))),
+        each(Eq(t, (block(t) - 1) * width + offset(t))),
     )
 
 
@@ -68,23 +68,23 @@ def _determined(p: Proof) -> None:
     for name in TILED:
         p.specialize(name, at, label=f"{name}_")
     gap = block(at) - j
-    p.have(eq(s - offset(at), d * gap), "index_", label="multiple")
+    p.have(Eq(s - offset(at), d * gap), "index_", label="multiple")
     p.apply("integers.small_multiple", "multiple", label="none")
-    p.have(eq(block(at), j), "none", label="same")
+    p.have(Eq(block(at), j), "none", label="same")
 
 
 @chapter.theorem
 def tile_block(p: Proof) -> None:
     """The index with offset s in block j lies in block j."""
     _determined(p)
-    p.qed("same", eq(block((j - 1) * d + s), j))
+    p.qed("same", Eq(block((j - 1) * d + s), j))
 
 
 @chapter.theorem
 def tile_offset(p: Proof) -> None:
     """The index with offset s in block j has the offset s."""
     _determined(p)
-    p.qed(p.have(eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
+    p.qed(p.have(Eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
 
 
 @chapter.theorem
@@ -92,15 +92,15 @@ def tile_sum(p: Proof) -> None:
     """0 <= d, 0 <= G ⊢ Σ_{t=1}^{dG} f_t = Σ_{j=1}^{G} Σ_{s=1}^{d} f_{(j−1)d+s}."""
 
     def claim(x: Term) -> Term:
-        rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, x)
-        return eq(sigma(lambda t: f(t), 1, d * x), rows)
+        rows = Sum(lambda j: Sum(lambda s: f((j - 1) * d + s), 1, d), 1, x)
+        return Eq(Sum(lambda t: f(t), 1, d * x), rows)
 
     p.given(wide=0 <= d, many=0 <= G, k_low=0 <= k, so_far=claim(k))
     base = p.have(claim(G - G))
     p.have(0 <= d * k, ("wide", "k_low"), label="start")
     split = p.apply("sum_split", lo=1, m=d * k, hi=d * (k + 1))
     shift = p.apply("sum_shift", lo=1, hi=d, c=d * k)
-    rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
+    rows = Sum(lambda j: Sum(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
     last = p.rule("big_step", rows, p.side_condition(1 <= k + 1))
     step = p.have(claim(k + 1), split, shift, last, "so_far")
     all_ = p.induct(claim, 0, k, base, step)
@@ -119,11 +119,11 @@ def tile_sum_blocks(p: Proof) -> None:
     o = p.apply("tile_offset")
     first = p.congr(lambda i: h(i, offset(at)), b)
     second = p.congr(lambda i: h(j, i), o)
-    terms = p.have(eq(h(block(at), offset(at)), h(j, s)), first, second)
+    terms = p.have(Eq(h(block(at), offset(at)), h(j, s)), first, second)
     here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
     rows = p.apply("sum_eq", terms, f=here, g=there, lo=1, hi=d)
     total = p.apply("sum_eq", rows)
-    goal = eq(sigma(flat, 1, d * G), sigma(lambda j: sigma(lambda s: h(j, s), 1, d), 1, G))
+    goal = Eq(Sum(flat, 1, d * G), Sum(lambda j: Sum(lambda s: h(j, s), 1, d), 1, G))
     p.qed(p.have(goal, sum_, total))
 
 
@@ -132,21 +132,21 @@ def tile_pick(p: Proof) -> None:
     """1 <= t <= dG ⊢ Σ_j f_j Σ_s δ(t, (j − 1) d + s) = f_{block(t)}."""
     with_tiling(p)
     p.given(t_low=1 <= t, t_high=t <= d * G)
-    hit = fun(lambda x: f(block(x)) * ite(eq(x, t), 1, 0))
+    hit = fun(lambda x: f(block(x)) * ite(Eq(x, t), 1, 0))
     one = p.apply("sum_delta", f=fun(lambda x: f(block(x))), lo=1, hi=d * G, m=t)
     sum_ = p.apply("tile_sum", f=hit)
     _within(p)
     at = (j - 1) * d + s
     b = p.apply("tile_block")
     first = p.congr(f, b)
-    delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
-    term = p.have(eq(hit(at), f(j) * mirrored), (first, delta))
-    here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0))
+    delta, mirrored = ite(Eq(at, t), 1, 0), ite(Eq(t, at), 1, 0)
+    term = p.have(Eq(hit(at), f(j) * mirrored), (first, delta))
+    here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(Eq(t, (j - 1) * d + s), 1, 0))
     rows = p.apply("sum_eq", term, f=here, g=there, lo=1, hi=d)
-    left = fun(lambda j: sigma(lambda s: hit((j - 1) * d + s), 1, d))
-    right = fun(lambda j: sigma(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
+    left = fun(lambda j: Sum(lambda s: hit((j - 1) * d + s), 1, d))
+    right = fun(lambda j: Sum(lambda s: f(j) * ite(Eq(t, (j - 1) * d + s), 1, 0), 1, d))
     total = p.apply("sum_eq", rows, f=left, g=right, lo=1, hi=G)
-    goal = eq(sigma(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 1, G), f(block(t)))
+    goal = Eq(Sum(lambda j: f(j) * Sum(lambda s: ite(Eq(t, (j - 1) * d + s), 1, 0), 1, d), 1, G), f(block(t)))
     p.qed(p.have(goal, total, sum_, one))
 
 
@@ -155,13 +155,13 @@ def _missed(p: Proof, side: str) -> None:
     _within(p)
     at = (j - 1) * d + s
     none = p.have(at < t if side == "above" else t < at, "end" if side == "above" else "start", "side", label="apart")
-    term = p.rule("ite_eq", ite(eq(t, at), 1, 0), none)
+    term = p.rule("ite_eq", ite(Eq(t, at), 1, 0), none)
     terms = p.generalize(s, term, "s_low", "s_high")
     row = p.apply("sums.sum_eq", terms)
-    zero = p.have(eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), (row, f(j)))
+    zero = p.have(Eq(f(j) * Sum(lambda s: ite(Eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), (row, f(j)))
     p.generalize(j, zero, "j_low", "j_high", label="rows")
-    left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
-    p.qed(p.apply("sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G, label="out"), eq(sigma(left, 1, G), 0))
+    left = fun(lambda j: f(j) * Sum(lambda s: ite(Eq(t, (j - 1) * d + s), 1, 0), 1, d))
+    p.qed(p.apply("sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G, label="out"), Eq(Sum(left, 1, G), 0))
 
 
 @chapter.theorem
@@ -208,7 +208,7 @@ def _quotient_law(name: str, law: Term) -> None:
         own, place = (g(t) for g in quotients)
         claim = {
             "block_low": 1 <= own, "block_high": own <= G, "offset_low": 1 <= place, "offset_high": place <= d,
-            "index": eq(t, (own - 1) * d + place),
+            "index": Eq(t, (own - 1) * d + place),
         }[name]  # fmt: skip
         each = p.have(claim, below, last, most, least)
         p.qed(p.generalize(t, each, "t_low", "t_high", label="out"), law)

@@ -39,7 +39,7 @@ def nodes(T: Term | int) -> Term:
     return power(M, T)
 
 
-@chapter.claim(given=[0 <= q, 1 <= x, 1 <= y], shows=eq(floor(floor(q, x), y), floor(q, x * y)))
+@chapter.claim(given=[0 <= q, 1 <= x, 1 <= y], shows=Eq(floor(floor(q, x), y), floor(q, x * y)))
 def floor_floor(p: Proof) -> Fact:
     """⌊⌊q/x⌋/y⌋ = ⌊q/(xy)⌋."""
     one, two = p.apply("floor_bounds", c=x), p.apply("floor_above", c=x)
@@ -52,12 +52,12 @@ def floor_floor(p: Proof) -> Fact:
     return p.have(p.goal, p.apply("floor_is", c=x * y, y=own))
 
 
-@chapter.claim(given=[1 <= M, 0 <= v, 0 <= w, 1 <= k], shows=eq(above(v, above(w, k)), above(v + w, k)))
+@chapter.claim(given=[1 <= M, 0 <= v, 0 <= w, 1 <= k], shows=Eq(above(v, above(w, k)), above(v + w, k)))
 def above_above(p: Proof) -> Fact:
     """M^v M^w = M^(v + w)."""
     whole = p.apply("floor_floor", q=k - 1, x=power(M, w), y=power(M, v))
     same = p.apply("power_add", m=M, a=v, b=w)
-    same = p.congr(lambda i: floor(k - 1, i), p.have(eq(power(M, w) * power(M, v), power(M, v + w)), same))
+    same = p.congr(lambda i: floor(k - 1, i), p.have(Eq(power(M, w) * power(M, v), power(M, v + w)), same))
     return p.have(p.goal, whole, same)
 
 
@@ -92,22 +92,22 @@ def above_high(p: Proof) -> Fact:
     return p.have(p.goal, pos)
 
 
-@chapter.claim(given=[1 <= M, 1 <= c, 1 <= s, s <= nodes(v)], shows=eq(above(v, (c - 1) * nodes(v) + s), c))
+@chapter.claim(given=[1 <= M, 1 <= c, 1 <= s, s <= nodes(v)], shows=Eq(above(v, (c - 1) * nodes(v) + s), c))
 def above_own(p: Proof) -> Fact:
     """0 <= s − 1 < M^v."""
     at = (c - 1) * nodes(v) + s - 1
     return p.have(p.goal, p.apply("floor_is", q=at, c=nodes(v), y=c - 1))
 
 
-@chapter.claim(given={"M_low": 1 <= M, "v_low": 0 <= v}, shows=every(lambda k: eq(above(v, k), 1), 1, nodes(v)))
+@chapter.claim(given={"M_low": 1 <= M, "v_low": 0 <= v}, shows=every(lambda k: Eq(above(v, k), 1), 1, nodes(v)))
 def above_root(p: Proof) -> Fact:
     """All nodes lie below the root."""
     p.given(k_low=1 <= k, k_high=k <= nodes(v))
     zero = p.apply("floor_is", q=k - 1, c=nodes(v), y=num(0))
-    return p.have(eq(above(v, k), 1), zero)
+    return p.have(Eq(above(v, k), 1), zero)
 
 
-@chapter.claim(given=[1 <= k], shows=eq(above(0, k), k))
+@chapter.claim(given=[1 <= k], shows=Eq(above(0, k), k))
 def above_none(p: Proof) -> Fact:
     """The node 0 levels above a node is the node itself, as M^0 = 1."""
     return p.have(p.goal, p.apply("floor_is", q=k - 1, c=num(1), y=k - 1))
@@ -126,7 +126,7 @@ bits = every(
 
 def count(j: Term, T: Term | int) -> Term:
     """The number of nodes of level T that χ_j marks."""
-    return sigma(lambda k: chi(j, T, k), 1, nodes(T))
+    return Sum(lambda k: chi(j, T, k), 1, nodes(T))
 
 
 MARKED = {"M_low": 1 <= M, "hereditary": hereditary, "j_low": 1 <= j, "T_low": 0 <= T}
@@ -157,22 +157,22 @@ lifted = fun(lambda k: chi(j, T, above(v, k)))
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, 0 <= v],
-             shows=eq(sigma(lambda k: lifted(k), 1, nodes(T + v)), nodes(v) * count(j, T)))  # fmt: skip
+             shows=Eq(Sum(lambda k: lifted(k), 1, nodes(T + v)), nodes(v) * count(j, T)))  # fmt: skip
 def marked_above(p: Proof) -> Fact:
     """Each node has M^v nodes v levels below."""
     size, _ = (p.apply("power_ge_one", m=M, k=i) for i in (v, T))
     whole = p.apply("tile_sum", f=lifted, d=nodes(v), G=nodes(T))
     add = p.apply("power_add", m=M, a=T, b=v)
-    top = p.congr(lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
-        eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
+    top = p.congr(lambda i: Sum(lambda k: lifted(k), 1, i), p.have(
+        Eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
     c_low, s_low, s_high = assumed(p, 1 <= c, 1 <= s, s <= nodes(v))
     own = p.congr(lambda i: chi(j, T, i), p.apply("above_own", c_low, s_low, s_high))
     row = own
     inner = fun(lambda s: lifted((c - 1) * nodes(v) + s))
     row = p.apply("sum_eq", row)
     number = p.apply("sum_const", size, lo=1, hi=nodes(v))
-    row = p.have(eq(sigma(lambda s: inner(s), 1, nodes(v)), nodes(v) * chi(j, T, c)), row, (number, chi(j, T, c)))
-    outer = fun(lambda c: sigma(lambda s: lifted((c - 1) * nodes(v) + s), 1, nodes(v)))
+    row = p.have(Eq(Sum(lambda s: inner(s), 1, nodes(v)), nodes(v) * chi(j, T, c)), row, (number, chi(j, T, c)))
+    outer = fun(lambda c: Sum(lambda s: lifted((c - 1) * nodes(v) + s), 1, nodes(v)))
     rows = p.apply("sum_eq", row, f=outer,
                    g=fun(lambda c: nodes(v) * chi(j, T, c)), lo=1, hi=nodes(T))  # fmt: skip
     return p.have(p.goal, whole, top, rows)
@@ -213,7 +213,7 @@ def ok(j: Term, T: Term, k: Term) -> Term:
 def below(J: Term, v: Term, T: Term | int, c: Term | int) -> Term:
     """Some node v levels below c is ok for χ_1, …, χ_J."""
     return exists(
-        lambda k: [1 <= k, k <= nodes(T + v), eq(above(v, k), c), every(lambda j: ok(j, T + v, k), 1, J)], "Z"
+        lambda k: [1 <= k, k <= nodes(T + v), Eq(above(v, k), c), every(lambda j: ok(j, T + v, k), 1, J)], "Z"
     )
 
 
@@ -259,7 +259,7 @@ FAMILY = {
 def share_pos(p: Proof) -> Fact:
     """1/(j + 1) < 1/j."""
     one, two = p.have(0 < j), p.have(0 < j + 1)
-    same = p.have(eq(inv(j) - inv(j + 1), inv(j) * inv(j + 1)), one, two)
+    same = p.have(Eq(inv(j) - inv(j + 1), inv(j) * inv(j + 1)), one, two)
     less = p.have(0 < inv(j) - inv(j + 1), same)
     return p.have(p.goal, (0 < eta, less))
 
@@ -292,8 +292,8 @@ def some_stable(p: Proof) -> Fact:
     def with_supremum(up: Fact, least: Fact) -> Fact:
         def with_share(is_in: Fact, close: Fact) -> Fact:
             def with_level(t_low: Fact, share_: Fact) -> Fact:
-                unit = p.have(eq(nodes(U) * inv(nodes(U)), 1), size)
-                own = p.have(eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
+                unit = p.have(Eq(nodes(U) * inv(nodes(U)), 1), size)
+                own = p.have(Eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
                 mine = p.exists_intro(reached(count(j, U) * inv(nodes(U))), [U], own)
                 mine = p.specialize(up, count(j, U) * inv(nodes(U)), using=[mine])
                 mine = p.have(count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
@@ -337,7 +337,7 @@ def below_fewer(p: Proof) -> Fact:
     up = above(b, k)
     low = p.apply("above_low", k_low, v=b)
     high = p.apply("above_high", k_low, k_high, T=T + v, v=b)
-    same = p.have(eq(above(v, up), c), p.apply("above_above", k_low, w=b), is_above)
+    same = p.have(Eq(above(v, up), c), p.apply("above_above", k_low, w=b), is_above)
     j_low, j_high = assumed(p, 1 <= j, j <= J)
     own = p.specialize(all_ok, j, using=[j_low, j_high])
     own = p.apply("ok_above", own, k_low, T=T + v)
@@ -364,7 +364,7 @@ def alive_above(p: Proof) -> Fact:
     return p.apply("below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
 
-child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T + 1, k)], "Z")
+child = exists(lambda k: [1 <= k, k <= nodes(T + 1), Eq(above(1, k), c), alive(T + 1, k)], "Z")
 
 
 @chapter.claim(given={"M_low": 1 <= M, "T_low": 0 <= T, "alive": alive(T, c)}, shows=child)
@@ -372,7 +372,7 @@ def alive_below(p: Proof) -> Fact:
     """If every child were dead, each for some J and v, the node would be dead for the sums of these J and v."""
     p.given(w_low=0 <= w)
     none = p.rule("assume", negation(child))
-    dead = lambda k, J, v: implies(eq(above(1, k), c), negation(below(J, v, T + 1, k)))  # noqa: E731
+    dead = lambda k, J, v: implies(Eq(above(1, k), c), negation(below(J, v, T + 1, k)))  # noqa: E731
     claim = lambda w: implies(w <= nodes(T + 1), exists(  # noqa: E731
         lambda J, v: [1 <= J, 0 <= v, every(lambda k: dead(k, J, v), 1, w)], "Z", "Z"))  # fmt: skip
     k_low, empty = assumed(p, 1 <= k, k <= num(0))
@@ -386,7 +386,7 @@ def alive_below(p: Proof) -> Fact:
     its = exists(lambda J, v: [1 <= J, 0 <= v, dead(last, J, v)], "Z", "Z")
     # the last one is dead for some J and v
     no = p.rule("assume", negation(its))
-    J_low, v_low, is_child = assumed(p, 1 <= J, 0 <= v, eq(above(1, last), c))
+    J_low, v_low, is_child = assumed(p, 1 <= J, 0 <= v, Eq(above(1, last), c))
     not_below = p.rule("assume", negation(below(J, v, T + 1, last)))
     there = p.exists_intro(its, [J, v], J_low, v_low, p.discharge(not_below, is_child.concl))
     held = p.rule("absurd", p.rule("mp", no, there), below(J, v, T + 1, last))
@@ -399,7 +399,7 @@ def alive_below(p: Proof) -> Fact:
     J1, v1 = ints("J_1 v_1")
 
     def with_both(J_low: Fact, v_low: Fact, rest: Fact, J1_low: Fact, v1_low: Fact, own: Fact) -> Fact:
-        k_low, k_high, same, held = assumed(p, 1 <= k, k <= w + 1, eq(above(1, k), c), below(J + J1, v + v1, T + 1, k))
+        k_low, k_high, same, held = assumed(p, 1 <= k, k <= w + 1, Eq(above(1, k), c), below(J + J1, v + v1, T + 1, k))
         first = p.apply("below_fewer", held, v_low, v1_low, J1_low,
                         **{"J'": J + J1}, b=v1, T=T + 1, c=k)  # fmt: skip
         second = p.apply("below_fewer", held, v1_low, v_low, J_low,
@@ -408,7 +408,7 @@ def alive_below(p: Proof) -> Fact:
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 moved = p.rule("replace", order, hole(lambda i: below(J1, v1, T + 1, i), "Z"), second)
-                up = p.have(eq(above(1, last), c), p.congr(lambda i: above(1, i), order), same)
+                up = p.have(Eq(above(1, last), c), p.congr(lambda i: above(1, i), order), same)
                 return p.rule("mp", p.rule("mp", own, up), moved)
             if order.concl.args[0] is k:
                 return p.rule("mp", p.specialize(rest, k, using=[k_low, order, same]), first)
@@ -431,7 +431,7 @@ def alive_below(p: Proof) -> Fact:
             up = above(v, k)
             low = p.apply("above_low", k_low)
             high = p.apply("above_high", k_low, k_high, v_low, T=T + 1)
-            same = p.have(eq(above(1, up), c), p.apply("above_above", v_low, k_low, v=1, w=v), is_above)
+            same = p.have(Eq(above(1, up), c), p.apply("above_above", v_low, k_low, v=1, w=v), is_above)
             there = p.exists_intro(below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
             return p.rule("mp", p.specialize(rest, up, using=[low, high, same]), there)
 
@@ -486,7 +486,7 @@ def root_alive(p: Proof) -> Fact:
             low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
 
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
-        rest = sigma(lambda j: at(j), 1, J)
+        rest = Sum(lambda j: at(j), 1, J)
         top = v + t + rest
         none = p.rule("assume", negation(below(J, top, num(0), 1)))
         k_low, k_high = assumed(p, 1 <= k, k <= nodes(top))
@@ -494,7 +494,7 @@ def root_alive(p: Proof) -> Fact:
         marked = p.apply("marked_below", t_low, fits, low, v=top - at(j))
         terms = p.generalize(j, p.specialize(marked, k, using=[k_low, k_high]))
         row = fun(lambda j: lost(j, k))
-        total = sigma(lambda j: lost(j, k), 1, J)
+        total = Sum(lambda j: lost(j, k), 1, J)
         its = p.apply("sum_member", terms, f=row, lo=1, hi=J, m=j)
         own = p.specialize(p.apply("marks_fall", low, sign, U=top), k, using=[k_low, k_high])
         one = p.rule(
@@ -506,7 +506,7 @@ def root_alive(p: Proof) -> Fact:
 
         def same_level(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                back = p.have(eq(at(j), s), order)
+                back = p.have(Eq(at(j), s), order)
                 return p.rule("replace", back, hole(shown, "Z"), one)
             early = order.concl.args[0] is s
             which, mark, held = (s, first, s_stable) if early else (at(j), s_first, is_stable)
@@ -522,7 +522,7 @@ def root_alive(p: Proof) -> Fact:
         swapped = p.apply("sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
         lifted_ = p.apply("marked_above", t_low, fits, low, v=top - at(j))
         bound = p.specialize(is_stable, top, using=[fits, low])
-        each = p.have(sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
+        each = p.have(Sum(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
         falls = fun(lambda j: -(eta * inv(j) * nodes(top)))
         shares = p.apply("sum_le", each)
         ends = p.apply("telescope", f=falls, lo=1, hi=J)
@@ -585,7 +585,7 @@ def leftmost_exists(p: Proof) -> Fact:
     return p.exists_elim(first_of(p, holds, found), [t], at_first)
 
 
-@chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=eq(above(1, k), c))
+@chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=Eq(above(1, k), c))
 def leftmost_parent(p: Proof) -> Fact:
     """The parent of the first node is alive, and the first node that is alive has a child that is alive."""
     *_, c_lives, c_first = of_leftmost(p, leftmost(T, c), T, c)
@@ -610,11 +610,11 @@ def leftmost_parent(p: Proof) -> Fact:
 
 
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T, 0 <= v, leftmost(T, c), leftmost(T + v, k)],
-             shows=eq(above(v, k), c))  # fmt: skip
+             shows=Eq(above(v, k), c))  # fmt: skip
 def leftmost_above(p: Proof) -> Fact:
     """By induction on the number of levels."""
     p.given(here=leftmost(T, c), last=leftmost(T + v, k))
-    claim = lambda w: for_all(lambda k: implies(leftmost(T + w, k), eq(above(w, k), c)), "Z")  # noqa: E731
+    claim = lambda w: for_all(lambda k: implies(leftmost(T + w, k), Eq(above(w, k), c)), "Z")  # noqa: E731
     (held,) = assumed(p, leftmost(T, k))
     c_low, _, c_lives, c_first = of_leftmost(p, "here", T, c)
     k_low, _, k_lives, k_first = of_leftmost(p, held, T, k)
@@ -625,13 +625,13 @@ def leftmost_above(p: Proof) -> Fact:
         which, first, lives, low = (k, c_first, k_lives, k_low) if order.concl.args[0] is k else (
             c, k_first, c_lives, c_low)  # fmt: skip
         never = p.specialize(first, which, using=[low, order])
-        return p.rule("absurd", p.rule("mp", never, lives), eq(k, c))
+        return p.rule("absurd", p.rule("mp", never, lives), Eq(k, c))
 
-    base = p.have(eq(above(0, k), c), p.trichotomy(k, c, same), p.apply("above_none", k_low))
+    base = p.have(Eq(above(0, k), c), p.trichotomy(k, c, same), p.apply("above_none", k_low))
     base = p.generalize(k, base)
     so_far, held = assumed(p, claim(w), leftmost(T + w + 1, k))
     k_low = of_leftmost(p, held, T + w + 1, k)[0]
-    goal = eq(above(w + 1, k), c)
+    goal = Eq(above(w + 1, k), c)
     (between,) = p.obtain(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), q)
     parent = p.apply("leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
     up = p.rule("mp", p.rule("specialize", so_far, q), between)

@@ -33,14 +33,14 @@ def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
     count = power(D, m)
     word = lambda c: fun(lambda t: V(c, t))  # noqa: E731
     found = lambda g: exists(  # noqa: E731
-        lambda c: [1 <= c, c <= count, every(lambda t: eq(V(c, t), g(t)), 1, m)], "Z"
+        lambda c: [1 <= c, c <= count, every(lambda t: Eq(V(c, t), g(t)), 1, m)], "Z"
     )
     return [
         every(lambda c: letters(word(c), m, D)[0], 1, count),
         every(lambda c: letters(word(c), m, D)[1], 1, count),
         for_all(lambda g: implies(*letters(g, m, D), found(g)), WORD),
         every(
-            lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count),
+            lambda c: every(lambda b: implies(every(lambda t: Eq(V(c, t), V(b, t)), 1, m), Eq(c, b)), 1, count),
             1,
             count,
         ),
@@ -132,11 +132,11 @@ def words_longer(p: Proof) -> Fact:
             entry = new(at, t)
             first = p.rule("ite_eq", entry, "early")
             swapped = p.congr(lambda y: V(y, t), place)
-            first = p.have(eq(entry, g(t)), first, swapped, p.specialize(same, t))
+            first = p.have(Eq(entry, g(t)), first, swapped, p.specialize(same, t))
             after = p.rule("integer_step", "last")
             is_last = p.rule("antisymmetry", "t_high", after)
             letter = p.congr(g, is_last)
-            second = p.have(eq(entry, g(t)), p.rule("ite_eq", entry, "last"), which, letter)
+            second = p.have(Eq(entry, g(t)), p.rule("ite_eq", entry, "last"), which, letter)
             each = p.generalize(t, p.cases(t, m, first, second))
             return p.exists_intro(found, [at], k_low, (last[0], count), stop, each)
 
@@ -150,13 +150,13 @@ def words_longer(p: Proof) -> Fact:
             )
             for law in tiles
         ]
-        equal = p.rule("assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
+        equal = p.rule("assume", every(lambda t: Eq(new(c, t), new(b, t)), 1, m + 1))
         letter = p.specialize(equal, t, using=[p.have(t <= m + 1, "early")])
         values_ = [p.rule("ite_eq", new(x, t), "early") for x in (c, b)]
-        letter = p.have(eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
+        letter = p.have(Eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
         places = p.specialize(p.specialize(once, offset(c), using=here), offset(b), using=[*there, letter])
-        blocks_ = p.have(eq(block(c), block(b)), p.specialize(equal, m + 1))
-        same = p.have(eq(c, b), here[4], there[4], places, (blocks_, count))
+        blocks_ = p.have(Eq(block(c), block(b)), p.specialize(equal, m + 1))
+        same = p.have(Eq(c, b), here[4], there[4], places, (blocks_, count))
         same = p.generalize(b, p.discharge(same, equal.concl), 1 <= b, b <= power(D, m + 1))
         out.append(same)
         return p.exists_intro(p.goal, [new], *out)
@@ -176,14 +176,14 @@ def words_listed(p: Proof) -> Fact:
         return p.generalize(t, p.rule("absurd", no, claim))
 
     found = said_at(word_list(none, num(0))[2], g)
-    word = p.exists_intro(found, [1], nothing(eq(1, g(t))))
+    word = p.exists_intro(found, [1], nothing(Eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.rule(
         "antisymmetry",
         p.have(c <= b, p.assume(c <= power(D, num(0))), "b_low"),
         p.have(b <= c, "b_high", p.assume(1 <= c)),
     )
-    number = p.generalize(b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
+    number = p.generalize(b, p.discharge(number, every(lambda t: Eq(none(c, t), none(b, t)), 1, 0)))
     base = p.exists_intro(words(num(0)), [none], word, number)
     step = p.apply("words_longer", m=k)
     all_ = p.induct(words, 0, k, base, step)
@@ -203,7 +203,7 @@ def grid(G: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
 
 def same_entries(A: Term, G: Term, d: Term = d, n: Term = n) -> Term:
     """Return a = G in all entries of a d × n matrix."""
-    return every(lambda t: every(lambda k: eq(A(t, k), G(t, k)), 1, n), 1, d)
+    return every(lambda t: every(lambda k: Eq(A(t, k), G(t, k)), 1, n), 1, d)
 
 
 def at_number(L: Term, c: Term) -> Term:
@@ -220,7 +220,7 @@ def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
         every(lambda c: grid(at_number(L, c), d, n, D)[1], 1, count),
         for_all(lambda G: implies(*grid(G, d, n, D), found(G)), GRID),
         every(lambda c: every(
-            lambda b: implies(same_entries(at_number(L, c), at_number(L, b), d, n), eq(c, b)), 1, count), 1, count),
+            lambda b: implies(same_entries(at_number(L, c), at_number(L, b), d, n), Eq(c, b)), 1, count), 1, count),
     ]  # fmt: skip
 
 
@@ -248,11 +248,11 @@ def matrices_listed(p: Proof) -> Fact:
         by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
         which, place = (p.apply(name, *tiles, **by) for name in ("tile_block", "tile_offset"))
         entry = p.congr(lambda y: G(y, offset(at)), which)
-        entry = p.have(eq(word(at), G(t, k)), entry, p.congr(lambda y: G(t, y), place))
+        entry = p.have(Eq(word(at), G(t, k)), entry, p.congr(lambda y: G(t, y), place))
         found = p.specialize(word_list_[2], word, using=letters_)
 
         def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            value = p.have(eq(rows(c, t, k), G(t, k)), p.specialize(same, at), entry)
+            value = p.have(Eq(rows(c, t, k), G(t, k)), p.specialize(same, at), entry)
             return p.exists_intro(goal, [c], value)
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
@@ -261,7 +261,7 @@ def matrices_listed(p: Proof) -> Fact:
         letter = p.specialize(p.specialize(equal, block(e), using=here), offset(e), using=here)
         at_c = p.congr(lambda y: V(c, y), here[4])
         at_b = p.congr(lambda y: V(b, y), here[4])
-        letter = p.have(eq(V(c, e), V(b, e)), letter, at_c, at_b)
+        letter = p.have(Eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
         same = letter
         number = p.specialize(p.specialize(word_list_[3], c), b, using=[same])

@@ -40,7 +40,7 @@ def reached(j: Term) -> Term:
 
 def whole_part(m: Term) -> Term:
     """The number of integers among 1, …, m that are at most z."""
-    return sigma(reached, 1, m)
+    return Sum(reached, 1, m)
 
 
 @chapter.claim(given=[0 <= m, 0 <= z, z < m + 1], shows=whole_part(m) <= z)
@@ -59,7 +59,7 @@ def _whole_part(p: Proof) -> Fact:
     """By induction on m: if x <= z, all integers up to x are counted; beyond z none is."""
 
     def full(x: Term) -> Term:
-        return implies(x <= z, eq(whole_part(x), x))
+        return implies(x <= z, Eq(whole_part(x), x))
 
     def low(x: Term) -> Term:
         return whole_part(x) <= z
@@ -72,13 +72,13 @@ def _whole_part(p: Proof) -> Fact:
     last = p.rule("big_step", whole_part(x + 1), p.have(1 <= x + 1, "x_low"))
     counted, missed = (p.rule("ite_eq", reached(x + 1), o) for o in ("more", "less"))
     before = p.rule("mp", "full_", p.have(x <= z, "more"))
-    is_full = p.have(eq(whole_part(x + 1), x + 1), last, counted, before)
+    is_full = p.have(Eq(whole_part(x + 1), x + 1), last, counted, before)
     low_more, low_less = p.have(low(x + 1), is_full, "more"), p.have(low(x + 1), last, missed, "low_")
     near = p.rule("mp", "high_", "less")
     high_more = p.have(z < whole_part(x + 1) + 1, is_full, "later")
     high_less = p.have(z < whole_part(x + 1) + 1, last, missed, near)
     zero = num(0)
-    all_full = p.induct(full, 0, x, p.discharge(p.have(eq(whole_part(zero), zero)), zero <= z),
+    all_full = p.induct(full, 0, x, p.discharge(p.have(Eq(whole_part(zero), zero)), zero <= z),
              p.discharge(is_full, x + 1 <= z))  # fmt: skip
     filled = p.specialize(all_full, x)
     low_more, high_more = (p.cut(fact, p.discharge(p.cut(filled), x <= z)) for fact in (low_more, high_more))
@@ -102,12 +102,12 @@ def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
 
 def marked(t: Term, k: Term, u: Term | int, v: Term | int) -> Term:
     """The matrix with u at (t, k), v elsewhere."""
-    return fun(lambda r, c: ite(eq(r, t), ite(eq(c, k), u, v), v), 2)
+    return fun(lambda r, c: ite(Eq(r, t), ite(Eq(c, k), u, v), v), 2)
 
 
 def twice_marked(k: Term, l: Term, u: Term | int, v: Term | int) -> Term:
     """The matrix with u at (1, k) and (1, l), v elsewhere."""
-    return fun(lambda r, c: ite(eq(r, 1), ite(eq(c, k), u, ite(eq(c, l), u, v)), v), 2)
+    return fun(lambda r, c: ite(Eq(r, 1), ite(Eq(c, k), u, ite(Eq(c, l), u, v)), v), 2)
 
 
 def strip(t: Term, k: Term, j: Term) -> tuple[Term, Term]:
@@ -143,11 +143,11 @@ def over(p: Proof, fact: Fact, rows: str = "r", columns: str = "c") -> Fact:
 most_volume = all_of(num(3))
 
 
-@chapter.claim(given=[1 <= d, 1 <= k, k <= n, 1 <= l, l <= n, negation(eq(k, l)), 0 <= u, u <= 1],
+@chapter.claim(given=[1 <= d, 1 <= k, k <= n, 1 <= l, l <= n, negation(Eq(k, l)), 0 <= u, u <= 1],
              shows=over_entries(twice_marked(k, l, u, 1), d, n) <= u * u)  # fmt: skip
 def twice_marked_product(p: Proof) -> Fact:
     """All factors but two are 1."""
-    p.given(differ=negation(eq(k, l)))
+    p.given(differ=negation(Eq(k, l)))
     p.given(u_low=0 <= u)
     ranged(p, r=d, c=n)
     one = num(1)
@@ -155,40 +155,40 @@ def twice_marked_product(p: Proof) -> Fact:
     factors = [one_at(place, u, one) for place in (k, l)]
     nonneg = [p.apply("integrals.product_nonneg", a=factor, m=n) for factor in factors]
     parts = p.apply("integrals.product_of_products", a=factors[0], w=factors[1], m=n)
-    whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
-    small = [p.have(prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
+    whole = Prod(lambda c: factors[0](c) * factors[1](c), 1, n)
+    small = [p.have(Prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
     p.have(whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"), label="row")
     entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
-    bound = ite(eq(r, 1), u * u, 1)
+    bound = ite(Eq(r, 1), u * u, 1)
 
     def entry_value(first: Fact) -> Fact:
         """Off row 1 it is 1, in row 1 the product of the two marks."""
-        claim = eq(entry(c), factors[0](c) * factors[1](c))
+        claim = Eq(entry(c), factors[0](c) * factors[1](c))
 
         def both(known: list[Fact]) -> Fact:
             meets = [f for f in known if f.concl.op == "eq"]
             if len(meets) == 2:
-                same = p.have(eq(k, l), *meets)
+                same = p.have(Eq(k, l), *meets)
                 return p.rule("absurd", p.rule("mp", "differ", same), claim)
             marks = values(p, known, *(f(c) for f in factors))
             return p.have(claim, *values(p, [first, *known], entry(c)), *marks)
 
-        return by_cases(p, [eq(c, k), eq(c, l)], both)
+        return by_cases(p, [Eq(c, k), Eq(c, l)], both)
 
     def of_row(order: Fact) -> Fact:
         if order.concl.op == "eq":
             value = p.generalize(c, entry_value(order), "c_low", "c_high")
             same = p.apply("integrals.product_same", value)
-            return p.have(prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
+            return p.have(Prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
         value = p.rule("ite_eq", entry(c), order)
         same = p.apply("integrals.product_same", value, a=entry, w=fun(lambda c: one), m=n)
-        return p.have(prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
+        return p.have(Prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
 
     rows = p.trichotomy(r, 1, of_row)
-    sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
+    sign = by_choices(p, entry(c), [Eq(r, 1), Eq(c, k), Eq(c, l)], lambda y: 0 <= y, "u_low")
     sign = p.apply("integrals.product_nonneg", sign, a=entry, m=n)
-    all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
-    total = p.apply("integrals.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
+    all_rows = fun(lambda r: Prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
+    total = p.apply("integrals.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(Eq(r, 1), u * u, 1)), m=d)
     last = p.apply("integrals.product_one_small", j=1, m=d, u=u * u, v=one)
     return p.have(p.goal, total, last)
 
@@ -203,15 +203,15 @@ def strip_volume(p: Proof) -> Fact:
     edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), marked(t, k, 2 * delta, 3)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
+        return p.have(Eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
-    entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
+    entry = by_cases(p, [Eq(r, t), Eq(c, k)], prove)
     same = p.apply("integrals.entries_same", over(p, entry))
     less = p.apply("entries_one_small", s=t, j=k, u=2 * delta, v=3)
     return p.have(p.goal, same, less)
 
 
-@chapter.claim(given=[1 <= d, 1 <= D, 1 <= k, k <= n, 1 <= l, l <= n, negation(eq(k, l))],
+@chapter.claim(given=[1 <= d, 1 <= D, 1 <= k, k <= n, 1 <= l, l <= n, negation(Eq(k, l))],
              shows=volume(*pair(k, l, j), d, n) <= inv(D) * inv(D))  # fmt: skip
 def pair_volume(p: Proof) -> Fact:
     """Two edges are 1/D, the others are 1."""
@@ -221,9 +221,9 @@ def pair_volume(p: Proof) -> Fact:
     edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), twice_marked(k, l, inv(D), 1)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
+        return p.have(Eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
-    entry = by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove)
+    entry = by_cases(p, [Eq(r, 1), Eq(c, k), Eq(c, l)], prove)
     same = p.apply("integrals.entries_same", over(p, entry))
     return p.have(p.goal, same, "twice_marked_product")
 
@@ -231,14 +231,14 @@ def pair_volume(p: Proof) -> Fact:
 # --- the step function that is nowhere smaller ------------------------------------------------------------------------
 
 strips = mapping(
-    lambda Z: sigma(lambda t: sigma(lambda k: sigma(
+    lambda Z: Sum(lambda t: Sum(lambda k: Sum(
         lambda j: w3 * indicator(*strip(t, k, j), Z, d, n), 1, D + 1), 1, n), 1, d), MATRIX
 )  # fmt: skip
 pairs_ = mapping(
-    lambda Z: sigma(lambda k: sigma(lambda l: sigma(
-        lambda j: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n), 1, D), 1, n), 1, n), MATRIX
+    lambda Z: Sum(lambda k: Sum(lambda l: Sum(
+        lambda j: ite(Eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n), 1, D), 1, n), 1, n), MATRIX
 )  # fmt: skip
-cells = mapping(lambda Z: sigma(lambda i: w1 * indicator(*cell(i), Z, d, n), 1, N), MATRIX)
+cells = mapping(lambda Z: Sum(lambda i: w1 * indicator(*cell(i), Z, d, n), 1, N), MATRIX)
 
 
 def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, order: Fact, bound: Fact) -> Fact:
@@ -260,12 +260,12 @@ def strips_integral(p: Proof) -> Fact:
     def prove(known: list[Fact]) -> Fact:
         return p.have(low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
-    order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
+    order = over(p, by_cases(p, [Eq(r, t), Eq(c, k)], prove))
     fact = bounded_box(p, (low, high), w3, p.get(0 <= w3), order, p.apply("strip_volume"))
     E = w3 * (2 * delta * most_volume)
     inner = lambda t, k: lambda j, Z: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
-    rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
-    whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
+    rows = lambda t: lambda k, Z: Sum(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
+    whole = lambda t, Z: Sum(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
     for top, member in ((D + 1, inner(t, k)), (n, rows(t)), (d, whole)):
         family = mapping(member, "Z", MATRIX)
         some = p.have(0 <= top)
@@ -284,8 +284,8 @@ def pairs_integral(p: Proof) -> Fact:
     def prove(known: list[Fact]) -> Fact:
         return p.have(low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
-    order = over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove))
-    weight = ite(eq(k, l), 0, w2)
+    order = over(p, by_cases(p, [Eq(r, 1), Eq(c, k), Eq(c, l)], prove))
+    weight = ite(Eq(k, l), 0, w2)
     E = w2 * (inv(D) * inv(D))
     p.have(0 <= inv(D) * inv(D), label="square")
     E_low = p.have(0 <= E)
@@ -299,16 +299,16 @@ def pairs_integral(p: Proof) -> Fact:
         if case.concl.op == "eq":
             less = p.have(weight * size <= E, (value, size), E_low)
         else:
-            meet = p.rule("assume", eq(k, l))
+            meet = p.rule("assume", Eq(k, l))
             differ = p.discharge(p.have(FALSE, meet, case), meet.concl)
             bound = p.apply("pair_volume", differ)
             less = p.have(weight * size <= E, (value, size), (bound, 0 <= w2))
         return p.apply("integrals.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
     fact = p.trichotomy(k, l, of_pair)
-    inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
-    rows = lambda k: lambda l, Z: sigma(lambda j: inner(k, l)(j, Z), 1, D)  # noqa: E731
-    whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
+    inner = lambda k, l: lambda j, Z: ite(Eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
+    rows = lambda k: lambda l, Z: Sum(lambda j: inner(k, l)(j, Z), 1, D)  # noqa: E731
+    whole = lambda k, Z: Sum(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
     for top, member in ((D, inner(k, l)), (n, rows(k)), (n, whole)):
         family = mapping(member, "Z", MATRIX)
         fact = p.apply("integrals.integral_repeat", fact, F=family, E=E, m=top)
@@ -372,7 +372,7 @@ def some_member(
         if depth == len(places):
             return member
         inner = total(depth + 1)
-        return lambda *at: sigma(lambda i: inner(*at, i), 1, places[depth][1])
+        return lambda *at: Sum(lambda i: inner(*at, i), 1, places[depth][1])
 
     for depth in reversed(range(len(places))):
         index, top = places[depth]
@@ -401,7 +401,7 @@ def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
 
 
 in_strips = lambda t, k, j: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
-in_pairs = lambda k, l, j: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
+in_pairs = lambda k, l, j: ite(Eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
 in_cells = lambda i: w1 * indicator(*cell(i), Z, d, n)  # noqa: E731
 STRIPS, PAIRS, CELLS = [(t, d), (k, n), (j, D + 1)], [(k, n), (l, n), (j, D)], [(i, N)]
 
@@ -418,8 +418,8 @@ def strips_here(p: Proof) -> tuple[Fact, Fact]:
 
 def pairs_here(p: Proof) -> tuple[Fact, Fact]:
     """Prove that the sum over pairs is nonnegative and at least one of its terms."""
-    weight = ite(eq(k, l), 0, w2)
-    sign = by_cases(p, [eq(k, l)], lambda known: p.have(0 <= weight, *values(p, known, weight), 0 <= w2))
+    weight = ite(Eq(k, l), 0, w2)
+    sign = by_cases(p, [Eq(k, l)], lambda known: p.have(0 <= weight, *values(p, known, weight), 0 <= w2))
     return at_point(p, in_pairs, PAIRS, pair(k, l, j), sign)
 
 
@@ -456,14 +456,14 @@ def in_strip(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[0 <= w2, negation(eq(k, l)), *within(PAIRS), *between(pair(k, l, j)[0], Z, pair(k, l, j)[1], d, n)],
+    given=[0 <= w2, negation(Eq(k, l)), *within(PAIRS), *between(pair(k, l, j)[0], Z, pair(k, l, j)[1], d, n)],
     shows=w2 <= pairs_(Z),
 )
 def in_pair(p: Proof) -> Fact:
     """The left side is the term of one of the boxes."""
     least = pairs_here(p)[1]
-    weight = ite(eq(k, l), 0, w2)
-    value = p.rule("ite_eq", weight, p.rule("assume", negation(eq(k, l))))
+    weight = ite(Eq(k, l), 0, w2)
+    value = p.rule("ite_eq", weight, p.rule("assume", negation(Eq(k, l))))
     one = one_inside(p, pair(k, l, j))
     return p.have(p.goal, least, (one, weight), value)
 
@@ -506,7 +506,7 @@ def majorant_above(p: Proof) -> Fact:
     p.note("inside_high", unless(z_rc < 1 + delta, 1 + delta <= z_rc, nothing))
     # off the strips
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
-    close = p.rule("assume", absolute(gap) <= delta)
+    close = p.rule("assume", abs(gap) <= delta)
     ends = strip(t, k, j)
     above_ = p.have(Z(t, k) <= start + delta, close)
     below_ = p.have(start - delta <= Z(t, k), close)
@@ -517,15 +517,15 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
             same = p.congr(lambda y: Z(y, c), meets[0])
-            more = [p.have(eq(z_rc, Z(t, k)), same, p.congr(lambda y: Z(t, y), meets[1])), above_, below_]
+            more = [p.have(Eq(z_rc, Z(t, k)), same, p.congr(lambda y: Z(t, y), meets[1])), above_, below_]
         return [p.have(claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
-    marks = [eq(r, t), eq(c, k)]
+    marks = [Eq(r, t), Eq(c, k)]
     sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
     strip_ = p.apply("in_strip", *sides)
     small = p.have(F(Z) <= strips(Z), strip_)
-    p.note("off", unless(delta < absolute(gap), absolute(gap) <= delta, small))
+    p.note("off", unless(delta < abs(gap), abs(gap) <= delta, small))
     off = p.generalize(j, "off", label="off_all")
     # so every entry lies between 0 and 1
     z_tk = Z(t, k)
@@ -561,8 +561,8 @@ def majorant_above(p: Proof) -> Fact:
     size = p.rule("abs_value", z_tk - (G + 1 - 1) / D, p.have(z_tk - (G + 1 - 1) / D <= 0))
     p.have(z_tk <= G / D - delta, next_off, size, label="before")
     # a pair of tokens with the same first entry
-    differ = p.rule("assume", negation(eq(k, l)))
-    columns = p.rule("assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
+    differ = p.rule("assume", negation(Eq(k, l)))
+    columns = p.rule("assume", every(lambda t: Eq(grid_of(t, k), grid_of(t, l)), 1, d))
     p.generalize(t, p.generalize(k, "upper"), label="upper_all")
     p.generalize(t, p.generalize(k, "lower"), label="lower_all")
     p.generalize(t, p.generalize(k, "positive"), label="positive_all")
@@ -582,7 +582,7 @@ def majorant_above(p: Proof) -> Fact:
             column = meets[1].concl.args[1]
             same = p.congr(lambda y: Z(y, c), meets[0])
             more = [
-                p.have(eq(z_rc, Z(one, column)), same, p.congr(lambda y: Z(one, y), meets[1])),
+                p.have(Eq(z_rc, Z(one, column)), same, p.congr(lambda y: Z(one, y), meets[1])),
                 *bounds[column],
                 meet,
                 (meet, inv(D)),
@@ -590,7 +590,7 @@ def majorant_above(p: Proof) -> Fact:
         return [p.have(claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
 
-    marks = [eq(r, 1), eq(c, k), eq(c, l)]
+    marks = [Eq(r, 1), Eq(c, k), Eq(c, l)]
     sides = [
         by_cases(p, marks, lambda known: in_pair_ends(known)[0]),
         by_cases(p, marks, lambda known: in_pair_ends(known)[1]),

@@ -40,25 +40,25 @@ def over(p: Proof, fact: Fact) -> Fact:
 
 def same(Y: Term, Y2: Term) -> Term:
     """Y = Y' in every entry."""
-    return entries(lambda t, k: eq(Y(t, k), Y2(t, k)), d, n)
+    return entries(lambda t, k: Eq(Y(t, k), Y2(t, k)), d, n)
 
 
 def of_entries(A: Term) -> Term:
     """A(Y) depends on the entries of Y alone."""
-    values = lambda Y, Y2: entries(lambda t, k: eq(A(Y, t, k), A(Y2, t, k)), d, n)  # noqa: E731
+    values = lambda Y, Y2: entries(lambda t, k: Eq(A(Y, t, k), A(Y2, t, k)), d, n)  # noqa: E731
     return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
 
 def bounded(A: Term, C: Term = C) -> Term:
     """|A| <= C everywhere."""
-    return for_all(lambda Y: entries(lambda t, k: absolute(A(Y, t, k)) <= C, d, n), MATRIX)
+    return for_all(lambda Y: entries(lambda t, k: abs(A(Y, t, k)) <= C, d, n), MATRIX)
 
 
 def zero_beyond(A: Term, P: Term) -> Term:
     """A(Y) = 0 if no entry of Y is negative and some entry is at least P."""
 
     def at(Y: Term) -> Term:
-        zero = entries(lambda t, k: eq(A(Y, t, k), 0), d, n)
+        zero = entries(lambda t, k: Eq(A(Y, t, k), 0), d, n)
         marked = entries(lambda c, o: implies(P <= Y(c, o), zero), d, n)
         return implies(entries(lambda t, k: 0 <= Y(t, k), d, n), marked)
 
@@ -72,8 +72,8 @@ def in_unit(Z: Term) -> list[Term]:
 
 def steady(f: Term, gamma: Term, omega: Term) -> Term:
     """On the unit cube every entry of f changes by less than ω if Z changes by less than γ."""
-    near = lambda Z, Z2: entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < gamma, d, n)  # noqa: E731
-    close = lambda Z, Z2: entries(lambda t, k: absolute(f(Z, t, k) - f(Z2, t, k)) < omega, d, n)  # noqa: E731
+    near = lambda Z, Z2: entries(lambda t, k: abs(Z(t, k) - Z2(t, k)) < gamma, d, n)  # noqa: E731
+    close = lambda Z, Z2: entries(lambda t, k: abs(f(Z, t, k) - f(Z2, t, k)) < omega, d, n)  # noqa: E731
     return for_all(lambda Z, Z2: implies(*in_unit(Z), *in_unit(Z2), near(Z, Z2), close(Z, Z2)), MATRIX, MATRIX)
 
 
@@ -86,7 +86,7 @@ def uniform(f: Term) -> Term:
 
 def zero_off(f: Term) -> list[Term]:
     """(51): f = 0 outside of the unit cube."""
-    zero = lambda Z: entries(lambda t, k: eq(f(Z, t, k), 0), d, n)  # noqa: E731
+    zero = lambda Z: entries(lambda t, k: Eq(f(Z, t, k), 0), d, n)  # noqa: E731
     low = lambda Z: entries(lambda c, o: implies(Z(c, o) < 0, zero(Z)), d, n)  # noqa: E731
     high = lambda Z: entries(lambda c, o: implies(1 < Z(c, o), zero(Z)), d, n)  # noqa: E731
     return [for_all(low, MATRIX), for_all(high, MATRIX)]
@@ -100,7 +100,7 @@ def corner(i: Term) -> Term:
 def full_list(N: Term, L: Term) -> list[Term]:
     """L(1, ., .), …, L(N, ., .) are the grid sequences, each exactly once."""
     found = lambda G: exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G, d, n)], "Z")  # noqa: E731
-    once = lambda i, j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), eq(i, j))  # noqa: E731
+    once = lambda i, j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), Eq(i, j))  # noqa: E731
     return [
         0 <= N,
         every(lambda i: grid(at_number(L, i), d, n, D)[0], 1, N),
@@ -247,7 +247,7 @@ def costless_outside(
     out = []
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
         zeros = prove(p.assume(side))
-        equal = over(p, p.have(eq(f(Z, t, k), g(Z, t, k)), *zeros))
+        equal = over(p, p.have(Eq(f(Z, t, k), g(Z, t, k)), *zeros))
         fact = p.apply("integrals.cost_zero", equal, f=f, g=g, X=Z)
         fact = p.discharge(fact, side)
         out.append(fact)
@@ -271,7 +271,7 @@ def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at:
     """Prove |f(Z) − f(G/D)| < ω in entry (t, k) if Z lies in the cell of G and off the steps."""
     gap = Z(t, k) - G(t, k) / D
     size = p.rule("abs_value", gap, p.have(gap <= 0, cell[3], *at))
-    near = p.have(absolute(gap) < gamma, size, cell[2], *at)
+    near = p.have(abs(gap) < gamma, size, cell[2], *at)
     return p.specialize(steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
 
 
@@ -279,7 +279,7 @@ def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term)
     """Prove that the cost is at most d n top^p from bounds for |f| and |g| at (t, k) whose sum is at most top."""
     x, y = f(Z, t, k), g(Z, t, k)
     triangle = p.apply("integrals.sum_size", u=x, v=-y)
-    most = p.have(absolute(x - y) <= top, triangle, f_size, g_size)
+    most = p.have(abs(x - y) <= top, triangle, f_size, g_size)
     return p.apply("integrals.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
 
 
@@ -334,17 +334,17 @@ def with_cube(p: Proof) -> None:
 def normal_bounded(p: Proof) -> Fact:
     """A bound for f on the cube is a bound everywhere."""
     with_cube(p)
-    C = 1 + absolute(u)
+    C = 1 + abs(u)
     (bound,) = p.obtain(p.apply("bounded_on_cube", D=B), u)
-    up, sign = p.apply("abs_ge", x=u), absolute(u)
+    up, sign = p.apply("abs_ge", x=u), abs(u)
     X_ = back(Z)
     there = p.rule("assume", in_cube(X_, B, d, n))
     inside = p.specialize(p.specialize(p.specialize(bound, X_, using=[there]), t), k)
-    inside = p.have(absolute(f(X_, t, k)) <= C, inside, up)
+    inside = p.have(abs(f(X_, t, k)) <= C, inside, up)
     outside = p.rule("assume", negation(there.concl))
     none = p.specialize(p.specialize(p.rule("mp", p.rule("specialize", "zero", X_), outside), t), k)
-    same_ = p.congr(absolute, none)
-    none = p.have(absolute(f(X_, t, k)) <= C, same_, sign)
+    same_ = p.congr(abs, none)
+    none = p.have(abs(f(X_, t, k)) <= C, same_, sign)
     size = p.either(inside, none, there.concl)
     return p.exists_intro(p.goal, [C], over(p, size))
 
@@ -370,13 +370,13 @@ def normal_uniform(p: Proof) -> Fact:
         inside = p.apply("abs_le", p.have(x <= B, (high, twice)), p.have(-B <= x, (low, twice)))
         units[Y] = over(p, inside)
         given += sides
-    near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
+    near = p.rule("assume", entries(lambda t, k: abs(Z(t, k) - Z2(t, k)) < step, d, n))
     entry = p.specialize(p.specialize(near, t), k)
     gap = Z(t, k) - Z2(t, k)
     scaled = p.apply("abs_mul", u=2 * B, r=gap)
     own = p.rule("abs_value", 2 * B, p.have(0 <= 2 * B))
     difference = back(Z)(t, k) - back(Z2)(t, k)
-    close = p.have(absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, twice))
+    close = p.have(abs(difference) < gamma, scaled, (own, abs(gap)), (entry, twice))
     fact = p.specialize(p.specialize(steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)])
     fact = p.discharge(fact, *(y.concl for y in (*given, near)))
     return p.exists_intro(goal, [step], step_pos, p.rule("generalize", Z, p.rule("generalize", Z2, fact)))
@@ -390,12 +390,12 @@ def scaled_power(p: Proof) -> Fact:
     p.apply("log_mul", x=eps, y=inv(u + 1), label="log_")
     p.apply("log_inv", x=u + 1, label="log_inv_")
     sign = p.apply("log_nonneg", x=u + 1)
-    value = p.have(eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
+    value = p.have(Eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
     less = p.have(
         power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), (1 <= power_p, sign)
     )
     grown = p.apply("exp_le", less)
-    split = p.have(eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
+    split = p.have(Eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
     return p.have(p.goal, (grown, 0 <= u), split, exp(power_p * log(eps) - log(u + 1)))
 
 
@@ -435,11 +435,11 @@ def near_from_unit_cube(p: Proof) -> Fact:
     there = at_matrix(lambda X: F(moved(X, alpha, half)))
     halves = fun(lambda r, c: half, 2)
     fact = p.apply("integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
-    entry = p.have(eq(back(moved(X, alpha, half))(t, k), X(t, k)))
+    entry = p.have(Eq(back(moved(X, alpha, half))(t, k), X(t, k)))
     again = p.rule("generalize", t, p.rule("generalize", k, entry))
-    same_ = p.have(eq(there(X), there(X)))
+    same_ = p.have(Eq(there(X), there(X)))
     f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
-    template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
+    template = hole(lambda y: Eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
     same_ = p.rule("replace", again, template, same_)
     fact = p.apply("integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
     most = p.have(edges * E2 < exp(power_p * log(eps)), (less, volume), scaled)

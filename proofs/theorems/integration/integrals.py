@@ -49,7 +49,7 @@ def inside(low: Term, high: Term, x: Term) -> Term:
 
 def over_entries(factor: Callable[[Term, Term], Term], d: Term = d, n: Term = n) -> Term:
     """Π over the entries of a d × n matrix."""
-    return prod(lambda r: prod(lambda c: factor(r, c), 1, n), 1, d)
+    return Prod(lambda r: Prod(lambda c: factor(r, c), 1, n), 1, d)
 
 
 def over(p: Proof, fact: Fact) -> Fact:
@@ -84,12 +84,12 @@ def ordered(L: Term, H: Term, d: Term = d, n: Term = n) -> Term:
 
 def step_function(N: Term, lo: Term, hi: Term, b: Term, X: Term, d: Term = d, n: Term = n) -> Term:
     """Σ b_k 1_[lo_k, hi_k] at X."""
-    return sigma(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X, d, n), 1, N)
+    return Sum(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X, d, n), 1, N)
 
 
 def total_volume(N: Term, lo: Term, hi: Term, b: Term, d: Term = d, n: Term = n) -> Term:
     """Σ b_k vol_k."""
-    return sigma(lambda k: b(k) * volume(box(lo, k), box(hi, k), d, n), 1, N)
+    return Sum(lambda k: b(k) * volume(box(lo, k), box(hi, k), d, n), 1, N)
 
 
 def cover(lo: Term, hi: Term, b: Term, F: Term, E: Term, d: Term = d, n: Term = n) -> list[Term]:
@@ -135,7 +135,7 @@ a, w = vectors("a w")
 
 def product_of(v: Term, top: Term) -> Term:
     """Π v_i, i from 1 to `top`."""
-    return prod(lambda i: v(i), 1, top)
+    return Prod(lambda i: v(i), 1, top)
 
 
 @chapter.theorem
@@ -143,22 +143,22 @@ def product_of_products(p: Proof) -> None:
     """Π f_i g_i = Π f_i Π g_i, for i from 1 to m."""
 
     def claim(x: Term) -> Term:
-        whole, parts = prod(lambda i: a(i) * w(i), 1, x), prod(lambda i: a(i), 1, x) * prod(lambda i: w(i), 1, x)
-        return eq(whole, parts)
+        whole, parts = Prod(lambda i: a(i) * w(i), 1, x), Prod(lambda i: a(i), 1, x) * Prod(lambda i: w(i), 1, x)
+        return Eq(whole, parts)
 
     p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
     for label, top, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
         sides = claim(top).args
-        products = [sides[0], prod(lambda i: a(i), 1, top), prod(lambda i: w(i), 1, top)]
+        products = [sides[0], Prod(lambda i: a(i), 1, top), Prod(lambda i: w(i), 1, top)]
         empty = [p.rule("big_empty", t, fact) for t in products]
         p.have(claim(top), *empty, (empty[1], products[2]), label=label)
-    products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
+    products = [Prod(lambda i: a(i) * w(i), 1, k + 1), Prod(lambda i: a(i), 1, k + 1), Prod(lambda i: w(i), 1, k + 1)]
     last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in products]
     step = p.have(
         claim(k + 1),
         last[0],
         (last[1], products[2]),
-        (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
+        (last[2], Prod(lambda i: a(i), 1, k) * a(k + 1)),
         ("so_far", a(k + 1) * w(k + 1)),
     )
     all_ = p.induct(claim, 0, k, "zero", step)
@@ -171,9 +171,9 @@ def product_same(p: Proof) -> None:
     """f_i = g_i for i from 1 to m ⊢ Π f_i = Π g_i."""
 
     def claim(x: Term) -> Term:
-        return implies(x <= m, eq(prod(lambda i: a(i), 1, x), prod(lambda i: w(i), 1, x)))
+        return implies(x <= m, Eq(Prod(lambda i: a(i), 1, x), Prod(lambda i: w(i), 1, x)))
 
-    p.given(same=every(lambda i: eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
+    p.given(same=every(lambda i: Eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
         empty = [p.rule("big_empty", product_of(v, end), fact) for v in (a, w)]
@@ -182,7 +182,7 @@ def product_same(p: Proof) -> None:
     before = p.rule("mp", "so_far", p.have(k <= m, "top"))
     last = [p.rule("big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
     own = p.specialize("same", k + 1)
-    step_ = p.have(claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
+    step_ = p.have(claim(k + 1).args[1], *last, (before, a(k + 1)), (own, Prod(lambda i: w(i), 1, k)))
     step = p.rule("discharge", k + 1 <= m, step_)
     all_ = p.induct(claim, 0, k, base, step)
     claimed = p.specialize(all_, m)
@@ -192,8 +192,8 @@ def product_same(p: Proof) -> None:
 A, W, S = vectors("A W S", 2)
 
 
-@chapter.claim(given={"same": every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)},
-               shows=eq(over_entries(A), over_entries(W)))  # fmt: skip
+@chapter.claim(given={"same": every(lambda r: every(lambda c: Eq(A(r, c), W(r, c)), 1, n), 1, d)},
+               shows=Eq(over_entries(A), over_entries(W)))  # fmt: skip
 def entries_same(p: Proof) -> Fact:
     """Apply the result for products row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
@@ -201,29 +201,29 @@ def entries_same(p: Proof) -> Fact:
     return p.apply("product_same", here)
 
 
-@chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
+@chapter.claim(given=[], shows=Eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
 def entries_times(p: Proof) -> None:
     """Apply the result for products row by row."""
-    rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
-    both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
+    rows = [fun(lambda r, t=t: Prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
+    both = fun(lambda r: Prod(lambda c: A(r, c) * W(r, c), 1, n))
     p.apply("product_same", a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d, label="row")
     p.apply("product_of_products", a=rows[0], w=rows[1], m=d, label="all")
 
 
-@chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
+@chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= Prod(lambda r: a(r), 1, m))
 def product_nonneg(p: Proof) -> Fact:
     """Every factor is nonnegative."""
 
     def claim(x: Term) -> Term:
-        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+        return implies(x <= m, 0 <= Prod(lambda r: a(r), 1, x))
 
     p.given(k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
-        p.have(claim(end).args[1], p.rule("big_empty", prod(lambda r: a(r), 1, end), fact), label=label)
+        p.have(claim(end).args[1], p.rule("big_empty", Prod(lambda r: a(r), 1, end), fact), label=label)
     base = p.rule("discharge", num(0) <= m, "zero")
     before = p.rule("mp", "so_far", p.have(k <= m, "top"))
-    last = p.rule("big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
+    last = p.rule("big_step", Prod(lambda r: a(r), 1, k + 1), "k_low")
     own = p.specialize("each", k + 1)
     step = p.rule("discharge", k + 1 <= m, p.have(claim(k + 1).args[1], last, (before, own)))
     all_ = p.induct(claim, 0, k, base, step)
@@ -240,16 +240,16 @@ def entries_nonneg(p: Proof) -> Fact:
 
 
 @chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
-               shows=prod(lambda r: a(r), 1, m) <= prod(lambda r: w(r), 1, m))  # fmt: skip
+               shows=Prod(lambda r: a(r), 1, m) <= Prod(lambda r: w(r), 1, m))  # fmt: skip
 def product_le(p: Proof) -> Fact:
     """By induction on the number of factors."""
 
     def claim(x: Term) -> Term:
-        both = prod(lambda r: a(r), 1, x) <= prod(lambda r: w(r), 1, x)
+        both = Prod(lambda r: a(r), 1, x) <= Prod(lambda r: w(r), 1, x)
         return implies(x <= m, both)
 
     def positive(x: Term) -> Term:
-        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+        return implies(x <= m, 0 <= Prod(lambda r: a(r), 1, x))
 
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
@@ -266,7 +266,7 @@ def product_le(p: Proof) -> Fact:
     both = p.have(0 <= w(k + 1), *sides)
     step = p.have(claim(k + 1).args[1], *last, (held, both), (sign, p.have(0 <= w(k + 1) - a(k + 1), sides[1])))
     more = p.have(positive(k + 1).args[1], last[0], (sign, sides[0]))
-    start = p.have(0 <= prod(lambda r: a(r), 1, 0))
+    start = p.have(0 <= Prod(lambda r: a(r), 1, 0))
     all_positive = p.induct(positive, 0, k, p.discharge(start, num(0) <= m), p.discharge(more, k + 1 <= m))
     now = p.specialize(all_positive, k, using=[0 <= k, before])
     all_ = p.induct(
@@ -282,21 +282,21 @@ def product_le(p: Proof) -> Fact:
 
 def one_at(j: Term, u: Term, v: Term) -> Term:
     """u at position j, v elsewhere."""
-    return fun(lambda r: ite(eq(r, j), u, v))
+    return fun(lambda r: ite(Eq(r, j), u, v))
 
 
 @chapter.claim(given={"j_low": 1 <= j, "j_high": j <= m, "u_low": 0 <= u, "v_low": 1 <= v},
-               shows=prod(one_at(j, u, v), 1, m) <= u * prod(lambda r: v, 1, m))  # fmt: skip
+               shows=Prod(one_at(j, u, v), 1, m) <= u * Prod(lambda r: v, 1, m))  # fmt: skip
 def product_one_small(p: Proof) -> Fact:
     """All factors but one are v."""
-    factor, whole = one_at(j, u, v), lambda x: prod(lambda r: v, 1, x)
+    factor, whole = one_at(j, u, v), lambda x: Prod(lambda r: v, 1, x)
 
     def claim(x: Term) -> Term:
-        return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
+        return Prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
     p.given(k_low=0 <= k, so_far=claim(k))
     base = p.have(claim(num(0)))
-    last = [p.rule("big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
+    last = [p.rule("big_step", t, "k_low") for t in (Prod(factor, 1, k + 1), whole(k + 1))]
     powers = p.apply("product_nonneg", a=fun(lambda r: v), m=k)
     grown = p.have(0 <= (v - 1) * whole(k), ("v_low", powers))
 
@@ -305,8 +305,8 @@ def product_one_small(p: Proof) -> Fact:
         if order.concl.op == "eq":
             before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(k < j, order))
             after = p.rule("ite_eq", ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
-            least = p.have(prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
-            return p.have(claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
+            least = p.have(Prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
+            return p.have(claim(k + 1), *last, (own, Prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
                           (grown, "u_low"))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
@@ -316,9 +316,9 @@ def product_one_small(p: Proof) -> Fact:
             before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(k < j, order))
             after = p.rule("ite_eq", ite(j <= k + 1, u, 1), order)
         value = u if later else num(1)
-        least = p.have(prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
+        least = p.have(Prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
         return p.have(
-            claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
+            claim(k + 1), last[0], (own, Prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
         )
 
     p.trichotomy(k + 1, j, step, label="step")
@@ -345,7 +345,7 @@ def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
     return [ordered(L, X, d, n), ordered(X, H, d, n)]
 
 
-@chapter.claim(given=between(L, X, H), shows=eq(indicator(L, H, X), 1))
+@chapter.claim(given=between(L, X, H), shows=Eq(indicator(L, H, X), 1))
 def indicator_one(p: Proof) -> Fact:
     """A product of ones."""
     p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
@@ -357,13 +357,13 @@ def indicator_one(p: Proof) -> Fact:
     return p.have(p.goal, same)
 
 
-@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=Eq(indicator(L, H, X), 0))
 def indicator_below(p: Proof) -> Fact:
     """One factor is 0."""
     return _indicator_zero(p, X(r, c) < L(r, c))
 
 
-@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, H(r, c) < X(r, c)], shows=eq(indicator(L, H, X), 0))
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, H(r, c) < X(r, c)], shows=Eq(indicator(L, H, X), 0))
 def indicator_above(p: Proof) -> Fact:
     """One factor is 0."""
     return _indicator_zero(p, H(r, c) < X(r, c))
@@ -383,13 +383,13 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     row_low = p.generalize(t, low, *ranges[2:])
     row_high = high
     row = p.apply("product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
-    row_one = p.have(prod(at_row(s), 1, n) <= 1, row)
+    row_one = p.have(Prod(at_row(s), 1, n) <= 1, row)
     sign = p.apply("product_nonneg", row_low)
     # in row r
     own = by_cases(p, conditions, lambda known: p.have(factor(s, t) <= 1, *values(p, known, factor(s, t))))
     own = p.rule("instantiate", own, [(s, r)])
     first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c)))
-    bound = ite(eq(t, c), 0, 1)
+    bound = ite(Eq(t, c), 0, 1)
 
     def at_column(order: Fact) -> Fact:
         value = p.reduce_ite(order, bound)
@@ -402,17 +402,17 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     low_r = p.rule("instantiate", low, [(s, r)])
     zero_row = p.apply("product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
     nothing = p.apply("product_one_small", j=c, m=n, u=num(0), v=num(1))
-    zero_row = p.have(prod(at_row(r), 1, n) <= 0, zero_row, nothing)
-    mark = ite(eq(s, r), 0, 1)
+    zero_row = p.have(Prod(at_row(r), 1, n) <= 0, zero_row, nothing)
+    mark = ite(Eq(s, r), 0, 1)
 
     def of_row(order: Fact) -> Fact:
         value = p.reduce_ite(order, mark)
         if order.concl.op == "eq":
-            moved_ = p.congr(lambda y: prod(lambda t: factor(y, t), 1, n), order)
-            return p.have(prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
-        return p.have(prod(at_row(s), 1, n) <= mark, *value, row_one)
+            moved_ = p.congr(lambda y: Prod(lambda t: factor(y, t), 1, n), order)
+            return p.have(Prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
+        return p.have(Prod(at_row(s), 1, n) <= mark, *value, row_one)
 
-    rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
+    rows = fun(lambda s: Prod(lambda t: factor(s, t), 1, n))
     each = p.trichotomy(s, r, of_row)
     all_ = p.apply("product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
     nothing = p.apply("product_one_small", j=r, m=d, u=num(0), v=num(1))
@@ -437,8 +437,8 @@ def indicator_le(p: Proof) -> Fact:
     at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
     low, high = (p.generalize(c, fact, *ranges[2:]) for fact in (low, high))
     row = p.apply("product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
-    row = p.have(prod(at_row, 1, n) <= 1, row)
-    rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
+    row = p.have(Prod(at_row, 1, n) <= 1, row)
+    rows = fun(lambda r: Prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
     whole = p.apply("product_le", row, a=rows, w=fun(lambda r: num(1)), m=d)
     return p.have(p.goal, whole)
 
@@ -484,16 +484,16 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
         """make(whole) at place 2 k + 1 or 2 k + 2 is make of the one part at k + 1."""
         here = p.apply("floor_is", low, q=place, c=2, y=k + number)
         was = half(place) + 1 - number
-        fact = carried(p, p.have(order, here), lambda *ends: eq(make(*ends), single[number](was)), whole(place),
-                       parts[number](was), p.have(eq(single[number](was), single[number](was))))  # fmt: skip
-        return p.have(eq(members(place), single[number](k + 1)), fact, p.congr(
+        fact = carried(p, p.have(order, here), lambda *ends: Eq(make(*ends), single[number](was)), whole(place),
+                       parts[number](was), p.have(Eq(single[number](was), single[number](was))))  # fmt: skip
+        return p.have(Eq(members(place), single[number](k + 1)), fact, p.congr(
             lambda y: single[number](y + 1 - number), here))  # fmt: skip
 
     odd, even = 2 * k + 1, 2 * k + 2
     pair = [same(0, odd, 2 * half(odd) < odd), same(1, even, even <= 2 * half(even))]
-    claim = lambda x: eq(sigma(members, 1, 2 * x), sigma(single[0], 1, x) + sigma(single[1], 1, x))  # noqa: E731
+    claim = lambda x: Eq(Sum(members, 1, 2 * x), Sum(single[0], 1, x) + Sum(single[1], 1, x))  # noqa: E731
     sums = (members, even), (members, odd), *((s, k + 1) for s in single)
-    last = [p.rule("big_step", sigma(f, 1, top), p.have(1 <= top, low)) for f, top in sums]
+    last = [p.rule("big_step", Sum(f, 1, top), p.have(1 <= top, low)) for f, top in sums]
     base = p.have(claim(num(0)))
     step = p.have(claim(k + 1), p.rule("assume", claim(k)), *last, *pair)
     return p.specialize(p.induct(claim, 0, k, base, step), N, using=[p.have(0 <= N, *many)])
@@ -540,7 +540,7 @@ def integral_mono(p: Proof) -> Fact:
 def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fact, Fact]:
     """Obtain a cover with integral at most some E' > E such that s E' <= t; `sign` is 0 <= s, "more" is s E < t."""
     positive = p.have(0 < s + 1, sign)
-    unit = p.have(eq(s / (s + 1) + 1 / (s + 1), 1), positive)
+    unit = p.have(Eq(s / (s + 1) + 1 / (s + 1), 1), positive)
     part, room = p.apply("inv_pos", positive, x=s + 1), p.have(0 < t - s * E, "more")
     larger = E + (t - s * E) / (s + 1)
     cover_ = p.specialize(held, larger, using=[p.have(E < larger, (room, part))])
@@ -551,7 +551,7 @@ def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fa
 def integral_scale(p: Proof) -> Fact:
     """Multiply all weights by the factor."""
     p.given(more=beta * E < t, small=0 < slack)
-    unit = p.have(eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
+    unit = p.have(Eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
     cover_, enough = cover_below(p, integral_at_most(F, E), E, beta, p.get(0 <= beta))
     scaled = fun(lambda k: beta * b(k))
     goal_ = covered(at(lambda X: beta * F(X)), t)
@@ -635,7 +635,7 @@ def integral_add(p: Proof) -> Fact:
         parts = [p.specialize(f[3], N) for f in (one, two)]
         less = p.have(total_volume(N, *BOTH) <= t, volumes, *parts,
                       longer(VOLUME, BOTH, (ends, weights), N, 2 * N, p.get("N_low")))  # fmt: skip
-        below = lambda N: F(X) + G(X) <= slack + sigma(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
+        below = lambda N: F(X) + G(X) <= slack + Sum(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
         def reached(N1_low: Fact, N2_low: Fact, first: Fact, second: Fact) -> Fact:
@@ -690,20 +690,20 @@ def integral_with_box(p: Proof) -> Fact:
 
 @chapter.claim(
     given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), e(j)), 1, m)],
-    shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), sigma(lambda j: e(j), 1, m)),
+    shows=integral_at_most(at(lambda X: Sum(lambda j: family(j, X), 1, m)), Sum(lambda j: e(j), 1, m)),
 )
 def integral_sum(p: Proof) -> Fact:
     """By induction on the number of functions."""
 
     def claim(x: Term) -> Term:
-        total = integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, x)), sigma(lambda j: e(j), 1, x))
+        total = integral_at_most(at(lambda X: Sum(lambda j: family(j, X), 1, x)), Sum(lambda j: e(j), 1, x))
         return implies(x <= m, total)
 
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), e(j)), 1, m)
     p.given(each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
 
     def of(x: Term) -> dict[str, Term]:
-        return {"F": at(lambda X: sigma(lambda j: family(j, X), 1, x)), "E": sigma(lambda j: e(j), 1, x)}
+        return {"F": at(lambda X: Sum(lambda j: family(j, X), 1, x)), "E": Sum(lambda j: e(j), 1, x)}
 
     def same(label: str, x: Term, F: Term, E: Term, held: Fact, *equal: Fact) -> Fact:
         """Return the claim for x, from a function and a bound that are the same."""
@@ -727,14 +727,14 @@ def integral_sum(p: Proof) -> Fact:
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
-               shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
+               shows=integral_at_most(at(lambda X: Sum(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
 def integral_repeat(p: Proof) -> Fact:
     """The sum of m functions with the same bound."""
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
-    total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
+    total = at(lambda X: Sum(lambda j: family(j, X), 1, m))
     p.apply("integral_sum", each, label="sum")
     p.apply("sum_const", lo=1, hi=m, label="count")
-    return p.apply("integral_mono", F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+    return p.apply("integral_mono", F=total, G=total, E_1=Sum(lambda j: E, 1, m), E=m * E)
 
 
 # --- a change of variables --------------------------------------------------------------------------------------------
@@ -748,7 +748,7 @@ def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
     return fun(lambda r, c: alpha * X(r, c) + shift, 2)
 
 
-@chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
+@chapter.claim(given=[0 < alpha], shows=Eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
 def inside_moved(p: Proof) -> Fact:
     """A factor α > 0 preserves the order."""
     inverse = p.apply("inv_pos", x=alpha)
@@ -813,7 +813,7 @@ def integral_moved(p: Proof) -> Fact:
         parts = p.apply("entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
         sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
                  for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
-        equal = p.have(eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
+        equal = p.have(Eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
         equal = p.apply("sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
         less = p.have(total_volume(N, low, high, b) <= t, equal, (p.specialize(total, N), sign), enough)
         return p.exists_intro(goal_, [low, high, b], order, weights, most, less)
@@ -829,12 +829,12 @@ def integral_moved(p: Proof) -> Fact:
 
 def size_to_the(x: Term, p: Term) -> Term:
     """|x|^p, which is 0 for x = 0."""
-    return ite(num(0) < absolute(x), exp(p * log(absolute(x))), 0)
+    return ite(num(0) < abs(x), exp(p * log(abs(x))), 0)
 
 
 def cost(f: Term, g: Term, p: Term, d: Term = d, n: Term = n) -> Term:
     """X ↦ ‖f(X) − g(X)‖_p^p."""
-    return at(lambda X: sigma(lambda r: sigma(lambda c: size_to_the(f(X, r, c) - g(X, r, c), p), 1, n), 1, d))
+    return at(lambda X: Sum(lambda r: Sum(lambda c: size_to_the(f(X, r, c) - g(X, r, c), p), 1, n), 1, d))
 
 
 def distance_below(f: Term, g: Term, p: Term, eps: Term, d: Term = d, n: Term = n) -> Term:
@@ -871,30 +871,30 @@ def at_most_if_below(p: Proof) -> Fact:
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
 def size_nonneg(p: Proof) -> Fact:
     """It is a power or 0."""
-    p.given(some=0 < absolute(u), none=absolute(u) <= 0)
+    p.given(some=0 < abs(u), none=abs(u) <= 0)
     sides = [p.have(p.goal, *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
-    return p.cases(absolute(u), 0, *sides)
+    return p.cases(abs(u), 0, *sides)
 
 
 @chapter.claim(
     given={"large": 1 <= power_p, "v_pos": 0 < v},
-    shows=exp(power_p * log(v)) * (1 + power_p * (absolute(u) / v - 1)) <= size_to_the(u, power_p),
+    shows=exp(power_p * log(v)) * (1 + power_p * (abs(u) / v - 1)) <= size_to_the(u, power_p),
 )
 def power_tangent(p: Proof) -> Fact:
     """The power function is convex, so it lies above its tangent at v."""
-    p.given(some=0 < absolute(u), none=absolute(u) <= 0)
+    p.given(some=0 < abs(u), none=abs(u) <= 0)
     nonneg = p.apply("abs_nonneg", x=u)
     zero = p.rule("antisymmetry", "none", nonneg)
     low = p.have(p.goal, *p.reduce_ite(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
                  (zero, exp(power_p * log(v)) * power_p / v))  # fmt: skip
-    t = log(absolute(u)) - log(v)
+    t = log(abs(u)) - log(v)
     steep = p.apply("elementary.bernoulli", x=power_p, u=t)
     own = p.rule("exp_log", "some")
-    inverse = p.have(eq(exp(-log(v)), inv(v)))
-    ratio = p.have(eq(exp(t), absolute(u) / v), (own, exp(-log(v))), (inverse, absolute(u)))
+    inverse = p.have(Eq(exp(-log(v)), inv(v)))
+    ratio = p.have(Eq(exp(t), abs(u) / v), (own, exp(-log(v))), (inverse, abs(u)))
     high = p.have(p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), (steep, exp(power_p * log(v))),
                   (ratio, exp(power_p * log(v)) * power_p))  # fmt: skip
-    return p.cases(absolute(u), 0, low, high)
+    return p.cases(abs(u), 0, low, high)
 
 
 def share(part: Term, whole: Term, p: Term = power_p) -> Term:
@@ -907,7 +907,7 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
 
 
 @chapter.claim(given=[1 <= power_p, 0 < eps1, 0 < eps2, 0 < v],
-    shows=exp(power_p * log(v)) * (eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v)
+    shows=exp(power_p * log(v)) * (eps1 / WHOLE * (1 - power_p) + power_p * abs(u) / v)
     <= share(eps1, WHOLE) * size_to_the(u, power_p))  # fmt: skip
 def share_tangent(p: Proof) -> Fact:
     """Use the tangent at v ε_1/(ε_1 + ε_2)."""
@@ -917,20 +917,20 @@ def share_tangent(p: Proof) -> Fact:
     p.apply("log_mul", x=v, y=inv(WHOLE), label="log_2")
     p.apply("log_inv", x=WHOLE, label="log_3")
     logs = log(eps1) + log(v) - log(WHOLE)
-    p.have(eq(log(y), logs), label="log")
+    p.have(Eq(log(y), logs), label="log")
     power = p.congr(lambda z: exp(power_p * z), "log")
     weight = p.have(0 < share(eps1, WHOLE))
-    slope = 1 + power_p * (absolute(u) / y - 1)
-    ratio = p.have(eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
+    slope = 1 + power_p * (abs(u) / y - 1)
+    ratio = p.have(Eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * abs(u) / v),
            WHOLE)  # fmt: skip
     return p.have(p.goal, (tangent, weight), (power, share(eps1, WHOLE) * slope), (ratio, exp(power_p * log(v))))
 
 
-@chapter.claim(given=[], shows=absolute(u + v) <= absolute(u) + absolute(v))
+@chapter.claim(given=[], shows=abs(u + v) <= abs(u) + abs(v))
 def sum_size(p: Proof) -> Fact:
     """|u + v| <= |u| + |v|."""
     bounds = [p.apply("abs_ge", x=x) for x in (u, v, -u, -v)]
-    return p.apply("abs_le", *bounds[:2], *bounds[2:], x=u + v, u=absolute(u) + absolute(v))
+    return p.apply("abs_le", *bounds[:2], *bounds[2:], x=u + v, u=abs(u) + abs(v))
 
 
 @chapter.claim(
@@ -941,7 +941,7 @@ def sum_size(p: Proof) -> Fact:
 def power_of_sum(p: Proof) -> Fact:
     """(u + v)/(ε_1 + ε_2) is a mean of u/ε_1 and v/ε_2, and the power is convex."""
     p.given_all(POSITIVE, "given")
-    s = absolute(u + v)
+    s = abs(u + v)
     whole_inv = p.apply("inv_pos", x=WHOLE)
     parts = []
     for label, x, part in (("u", u, eps1), ("v", v, eps2)):
@@ -955,9 +955,9 @@ def power_of_sum(p: Proof) -> Fact:
     p.cut(second, label="second")
     triangle = p.apply("sum_size")
     s_inv = p.apply("inv_pos", 0 < s)
-    one = p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
-    unit = p.have(eq(s / s, 1), 0 < s)
-    rest = p.have(0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
+    one = p.have(Eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
+    unit = p.have(Eq(s / s, 1), 0 < s)
+    rest = p.have(0 <= exp(power_p * log(s)) * power_p * ((abs(u) + abs(v)) / s - s / s),
            (triangle, s_inv, power_p, exp(power_p * log(s))))  # fmt: skip
     high = p.have(
         p.goal,
@@ -996,7 +996,7 @@ def minkowski(p: Proof) -> Fact:
     entry = p.apply("power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c))
     entries = p.have(whole(r, c) <= both(r, c), entry)
     rows = p.apply("sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
-    row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
+    row = [fun(lambda r, t=t: Sum(lambda c: t(r, c), 1, n)) for t in (whole, both)]
     p.apply("sum_le", rows, f=row[0], g=row[1], lo=1, hi=d, label="sum")
     total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
     p.generalize(X, p.have(costs[2](X) <= total(X), "sum"), label="below")
@@ -1012,7 +1012,7 @@ def minkowski(p: Proof) -> Fact:
         sum_ = p.apply("integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
         most = bounds[0] + bounds[1]
         held = p.apply("integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
-        unit = p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
+        unit = p.have(Eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
         less = p.have(most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
                       (unit, exp(power_p * log(WHOLE))))  # fmt: skip
         return p.exists_intro(p.goal, [most], held, less)
@@ -1043,7 +1043,7 @@ def three_thirds(p: Proof) -> Fact:
 
 entry_cost = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
 differences = lambda bound: every(  # noqa: E731
-    lambda r: every(lambda c: absolute(f(X, r, c) - g(X, r, c)) <= bound, 1, n), 1, d
+    lambda r: every(lambda c: abs(f(X, r, c) - g(X, r, c)) <= bound, 1, n), 1, d
 )
 
 
@@ -1052,7 +1052,7 @@ differences = lambda bound: every(  # noqa: E731
 def cost_le(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    x = absolute(f(X, r, c) - g(X, r, c))
+    x = abs(f(X, r, c) - g(X, r, c))
     entry_ = p.specialize(differences(u), r)
     entry = p.specialize(entry_, c)
     logs = p.apply("log_le", p.assume(0 < x), entry)
@@ -1067,7 +1067,7 @@ def cost_le(p: Proof) -> Fact:
     top = exp(power_p * log(u))
     row = p.apply("sum_le", each)
     count = p.apply("sum_const", lo=1, hi=n)
-    row = p.have(sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
+    row = p.have(Sum(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
     whole = p.apply("sum_le", row)
     count = p.apply("sum_const", lo=1, hi=d)
     return p.have(p.goal, whole, (count, n * top))
@@ -1078,16 +1078,16 @@ def cost_nonneg(p: Proof) -> Fact:
     """Every term is nonnegative."""
     term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
     row = p.apply("sum_nonneg", f=fun(lambda c: term_(r, c)), lo=1, hi=n)
-    rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))
+    rows = fun(lambda r: Sum(lambda c: term_(r, c), 1, n))
     return p.apply("sum_nonneg", row, f=rows, lo=1, hi=d)
 
 
-@chapter.claim(given=[every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
+@chapter.claim(given=[every(lambda r: every(lambda c: Eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
                shows=cost(f, g, power_p)(X) <= 0)  # fmt: skip
 def cost_zero(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    none = p.have(absolute(f(X, r, c) - g(X, r, c)) <= 0)
+    none = p.have(abs(f(X, r, c) - g(X, r, c)) <= 0)
     each = p.have(entry_cost(r, c) <= 0, *p.reduce_ite(none, entry_cost(r, c)))
     row = p.apply("sum_le", each)
     return p.have(p.goal, p.apply("sum_le", row))

@@ -24,7 +24,7 @@ lo, hi, b, pad, f = vectors("lo hi b pad f")
 
 def covering(N: Term, x: Term) -> Term:
     """Σ b_k 1_[lo_k, hi_k](x)."""
-    return sigma(lambda k: b(k) * inside(lo(k), hi(k), x), 1, N)
+    return Sum(lambda k: b(k) * inside(lo(k), hi(k), x), 1, N)
 
 
 def covered(t: Term) -> Term:
@@ -49,7 +49,7 @@ def part(k: Term, s: Term) -> Term:
 
 def below(N: Term, s: Term) -> Term:
     """Σ b_k times the length of the part below s."""
-    return sigma(lambda k: b(k) * part(k, s), 1, N)
+    return Sum(lambda k: b(k) * part(k, s), 1, N)
 
 
 LAWS = {
@@ -134,7 +134,7 @@ def reached_farther(p: Proof) -> Fact:
 
 def padded_total(N: Term) -> Term:
     """Σ b_k times the length of the k-th interval with margins."""
-    return sigma(lambda k: b(k) * width(k), 1, N)
+    return Sum(lambda k: b(k) * width(k), 1, N)
 
 
 def reached(s: Term) -> Term:
@@ -205,7 +205,7 @@ def covered_with_pads(p: Proof) -> Fact:
 
 def total(N: Term) -> Term:
     """Σ b_k (hi_k − lo_k)."""
-    return sigma(lambda k: b(k) * (hi(k) - lo(k)), 1, N)
+    return Sum(lambda k: b(k) * (hi(k) - lo(k)), 1, N)
 
 
 def nearly_covered(t: Term) -> Term:
@@ -360,7 +360,7 @@ def of_row(p: Proof, m: int) -> Fact:
     def entry(c: Term) -> Term:
         out = place[-1]
         for j in range(m - 1, 0, -1):
-            out = ite(eq(c, j), place[j - 1], out)
+            out = ite(Eq(c, j), place[j - 1], out)
         return out
 
     point = fun(lambda r, c: entry(c), 2)
@@ -388,7 +388,7 @@ OTHERS = (2, 3, 4)
 
 def row(x: Term, y: Term) -> Term:
     """Return the row with the first entry x and the other entries of y."""
-    return fun(lambda r, c: ite(eq(c, 1), x, y(c)), 2)
+    return fun(lambda r, c: ite(Eq(c, 1), x, y(c)), 2)
 
 
 shifted_above = for_all(
@@ -405,7 +405,7 @@ SHIFTED = {"held": integral_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge
 def shifted_box_below(p: Proof) -> Fact:
     """Rows of four numbers, whose first entry lies in an interval whose start depends on the other three."""
     place = reals("x_1 x_2 x_3 x_4")
-    rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
+    rest = fun(lambda c: ite(Eq(c, 2), place[1], ite(Eq(c, 3), place[2], place[3])))
     sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]
     point = row(place[0], rest)
     return by_turns(p, place, sides, point, lambda ends: p.specialize("above", rest, place[0], using=ends))

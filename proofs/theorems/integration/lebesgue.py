@@ -94,7 +94,7 @@ SHARE = share(half, half + half, power_p)
 low_corner, high_corner = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
 size = volume(low_corner, high_corner)
 uniform = for_all(
-    lambda X: implies(0 < U(X), every(lambda r: every(lambda c: absolute(g(X, r, c) - h(X, r, c)) <= u, 1, N), 1, d)),
+    lambda X: implies(0 < U(X), every(lambda r: every(lambda c: abs(g(X, r, c) - h(X, r, c)) <= u, 1, N), 1, d)),
     MATRIX,
 )
 costs = {pair: cost(*pair, power_p, d, N) for pair in ((f, g), (g, h), (f, h))}
@@ -114,7 +114,7 @@ def cost_by_halves(p: Proof) -> Fact:
         epsilon_1=half, epsilon_2=half)  # fmt: skip
     each = p.have(whole(r, c) <= both(r, c), at_entry)
     rows = p.apply("sum_le", each, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=N)
-    sums = [fun(lambda r, x=x: sigma(lambda c: x(r, c), 1, N)) for x in (whole, both)]
+    sums = [fun(lambda r, x=x: Sum(lambda c: x(r, c), 1, N)) for x in (whole, both)]
     total = p.apply("sum_le", rows, f=sums[0], g=sums[1], lo=1, hi=d)
     return p.have(p.goal, total)
 
@@ -125,7 +125,7 @@ def entry_of_cost(p: Proof) -> Fact:
     """The cost of one entry is one of the nonnegative terms."""
     terms = lambda r, c: size_of(f(X, r, c) - g(X, r, c))  # noqa: E731
     in_row = p.apply("sum_member", f=fun(lambda c: terms(r, c)), lo=1, hi=N, m=c)
-    in_all = p.apply("sum_member", f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
+    in_all = p.apply("sum_member", f=fun(lambda r: Sum(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
     return p.have(p.goal, in_row, in_all)
 
 
@@ -187,7 +187,7 @@ def some_small_power(p: Proof) -> Fact:
     share_ = bound / (K + 1)
     positive = p.have(0 < share_, (bound, inv(K + 1)))
     chosen = exp(log(share_) / power_p)
-    same = p.have(eq(power_p * log(chosen), log(share_)), power_p)
+    same = p.have(Eq(power_p * log(chosen), log(share_)), power_p)
     power_ = p.congr(exp, same)
     back = p.rule("exp_log", positive)
     less = p.have(K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
@@ -223,10 +223,10 @@ def integral_above(p: Proof) -> Fact:
     p.given(k_low=1 <= k, m_low=0 <= m, N_low=0 <= N, e_pos=0 < e, eta_pos=0 < eta)
     of_volume = fun(lambda k: b(k) * volume(box(lo, k), box(hi, k)))
     of_point = fun(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X))
-    whole = lambda x: sigma(of_volume, 1, x)  # noqa: E731
+    whole = lambda x: Sum(of_volume, 1, x)  # noqa: E731
     reached = lambda x: exists(lambda N: [0 <= N, x <= whole(N)], "Z")  # noqa: E731
     later = fun(lambda k, r, c: lo(k + m, r, c), 3), fun(lambda k, r, c: hi(k + m, r, c), 3), fun(lambda k: b(k + m))
-    bound = sigma(lambda k: b(k), 1, m)
+    bound = Sum(lambda k: b(k), 1, m)
     rest = above(F, bound)
 
     def split(terms: Term) -> list[Fact]:

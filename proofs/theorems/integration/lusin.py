@@ -65,14 +65,14 @@ def clipped(x: Term, u: Term) -> Term:
 chapter.notions.define(clipped(x, u), (x, u), "clip({0}, {1})", r"\mathrm{{clip}}({0}, {1})")
 
 
-@chapter.claim(given=[absolute(x) <= u], shows=eq(clipped(x, u), x))
+@chapter.claim(given=[abs(x) <= u], shows=Eq(clipped(x, u), x))
 def clipped_small(p: Proof) -> Fact:
     """The clipped number is in [−u, u]."""
-    sides = [p.have(g, absolute(x) <= u) for g in (x <= u, -u <= x)]
+    sides = [p.have(g, abs(x) <= u) for g in (x <= u, -u <= x)]
     return p.have(p.goal, *choices(p, sides, clipped(x, u)))
 
 
-@chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u)) <= u)
+@chapter.claim(given=[0 <= u], shows=abs(clipped(x, u)) <= u)
 def clipped_size(p: Proof) -> Fact:
     """The absolute value of the clipped number is at most u."""
     value_ = clipped(x, u)
@@ -84,12 +84,12 @@ def clipped_size(p: Proof) -> Fact:
     return p.apply("abs_le", side(-u <= value_), side(value_ <= u), x=value_)
 
 
-@chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u) - clipped(y, u)) <= absolute(x - y))
+@chapter.claim(given=[0 <= u], shows=abs(clipped(x, u) - clipped(y, u)) <= abs(x - y))
 def clipped_steady(p: Proof) -> Fact:
     """The slope of clipping is at most 1."""
     ups = [p.apply("abs_ge", x=z) for z in (x - y, y - x)]
     both = clipped(x, u), clipped(y, u)
-    way, most = both[0] - both[1], absolute(x - y)
+    way, most = both[0] - both[1], abs(x - y)
 
     def side(g: Term) -> Fact:
         found = lambda known: p.have(g, *ups, 0 <= u, *known, *choices(p, known, *both))  # noqa: E731
@@ -136,23 +136,23 @@ def tail_small(p: Proof) -> Fact:
     enough = p.have(2 < e * K, (large, 0 < e))
     pos = [p.have(0 < x, K_low) for x in (K + 1, K + 2)]
     invs = [p.apply("inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
-    one = p.have(eq((K + 1) * inv(K + 1), 1), pos[0])
+    one = p.have(Eq((K + 1) * inv(K + 1), 1), pos[0])
     total = p.have(tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
     return p.exists_intro(p.goal, [K], K_low, total)
 
 
-small_terms = every(lambda k: absolute(a(k)) <= step(k), 1)
+small_terms = every(lambda k: abs(a(k)) <= step(k), 1)
 
 
 def total(K: Term | int) -> Term:
     """a_1 + … + a_K."""
-    return sigma(lambda k: a(k), 1, K)
+    return Sum(lambda k: a(k), 1, K)
 
 
-@chapter.claim(given=[small_terms, 0 <= K, K <= L], shows=absolute(total(L) - total(K)) <= tail(K))
+@chapter.claim(given=[small_terms, 0 <= K, K <= L], shows=abs(total(L) - total(K)) <= tail(K))
 def sums_near(p: Proof) -> Fact:
     """The bounds of the terms telescope."""
-    claim = lambda L: absolute(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
+    claim = lambda L: abs(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
     none = p.rule("abs_value", total(K) - total(K), p.have(total(K) - total(K) <= 0))
     (so_far,) = assumed(p, claim(k))
     next_ = p.have(1 <= k + 1, p.assume(K <= k), 0 <= K)
@@ -165,7 +165,7 @@ def sums_near(p: Proof) -> Fact:
     return p.have(p.goal, near, rest)
 
 
-@chapter.claim(given=[small_terms], shows=exists(lambda y: every(lambda K: absolute(y - total(K)) <= tail(K), 0), "R"))
+@chapter.claim(given=[small_terms], shows=exists(lambda y: every(lambda K: abs(y - total(K)) <= tail(K), 0), "R"))
 def series_limit(p: Proof) -> Fact:
     """Take the supremum of Σ a minus the bound of the remainder."""
     reached = lambda x: exists(lambda K: [0 <= K, x <= total(K) - tail(K)], "Z")  # noqa: E731
@@ -212,12 +212,12 @@ def gap(k: Term, X: Term, r: Term, c: Term) -> Term:
 def near(K: Term | int) -> Term:
     """H_K."""
     start = num(1)
-    return mapping(lambda X, r, c: G(start, X, r, c) + sigma(lambda k: gap(k, X, r, c), 1, K), MATRIX, "Z", "Z")
+    return mapping(lambda X, r, c: G(start, X, r, c) + Sum(lambda k: gap(k, X, r, c), 1, K), MATRIX, "Z", "Z")
 
 
 def limit(A: Term, X: Term) -> Term:
     """a is the limit of H_K(X)."""
-    return entries(lambda r, c: every(lambda K: absolute(A(r, c) - near(K)(X, r, c)) <= tail(K), 0), d, N)
+    return entries(lambda r, c: every(lambda K: abs(A(r, c) - near(K)(X, r, c)) <= tail(K), 0), d, N)
 
 
 def is_limit(g: Term) -> Term:
@@ -225,7 +225,7 @@ def is_limit(g: Term) -> Term:
     return for_all(lambda X: limit(value(g, X), X), MATRIX)
 
 
-@chapter.claim(given=[1 <= k], shows=absolute(gap(k, X, r, c)) <= step(k))
+@chapter.claim(given=[1 <= k], shows=abs(gap(k, X, r, c)) <= step(k))
 def gap_size(p: Proof) -> Fact:
     """The term is clipped to this size."""
     pos = [p.apply("rate_pos", k=i) for i in (k, k + 1)]
@@ -237,13 +237,13 @@ def gap_size(p: Proof) -> Fact:
 def values_exist(p: Proof) -> Fact:
     """Take the limit in each entry."""
     p.given(d_low=0 <= d, N_low=0 <= N, **ENTRY, k_low=1 <= k, K_low=0 <= K)
-    holds = lambda r, c, y: every(lambda K: absolute(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
+    holds = lambda r, c, y: every(lambda K: abs(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
     found = p.apply("series_limit", p.apply("gap_size"))
     start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
 
     def with_limit(law: Fact) -> Fact:
         new = start + y - near(K)(X, r, c)
-        each = p.have(absolute(new) <= tail(K), p.specialize(law, K))
+        each = p.have(abs(new) <= tail(K), p.specialize(law, K))
         return p.exists_intro(goal, [start + y], each)
 
     each = over(p, p.exists_elim(found, [y], with_limit, goal))
@@ -260,7 +260,7 @@ def on(f: Term) -> Term:
 
 def steady_by(h: Term) -> Term:
     """If f_1 and f_2 change by at most some bounds, then h changes by at most their sum."""
-    change = lambda f, X, Y, r, c: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
+    change = lambda f, X, Y, r, c: abs(f(X, r, c) - f(Y, r, c))  # noqa: E731
     less = lambda X, Y, *i: change(h, X, Y, *i) <= change(f1, X, Y, *i) + change(f2, X, Y, *i)  # noqa: E731
     return for_all(lambda X, Y: entries(lambda r, c: less(X, Y, r, c), d, N), MATRIX, MATRIX)
 
@@ -277,10 +277,10 @@ def continuous_by_two(p: Proof) -> Fact:
         def with_smaller(pos: Fact, *less: Fact) -> Fact:
             changes = []
             for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
-                here = p.have(absolute(X(k, j) - Y(k, j)) < most, p.specialize(close, k, j, using=places), order)
+                here = p.have(abs(X(k, j) - Y(k, j)) < most, p.specialize(close, k, j, using=places), order)
                 changes.append(entry(p, p.specialize(near_, Y, using=[Y_in, here])))
             law = p.rule("specialize", p.rule("specialize", p.get("steady"), X), Y)
-            each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
+            each = over(p, p.have(abs(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
             return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
         return p.exists_elim(p.apply("smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
@@ -300,7 +300,7 @@ clipped_sum = mapping(lambda X, r, c: f1(X, r, c) + clipped(f2(X, r, c), u), MAT
 def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
     """Prove that h is continuous because f_1 and f_2 are, from facts about their absolute values."""
     changes = [y(X, r, c) - y(Y, r, c) for y in (f1, f2)]
-    most = absolute(changes[0]) + absolute(changes[1])
+    most = abs(changes[0]) + abs(changes[1])
     each = over(p, at_most(p, h(X, r, c) - h(Y, r, c), most, tuple(changes), *using))
     return p.apply("continuous_by_two", each, g=h, label="out")
 
@@ -331,7 +331,7 @@ def near_continuous(p: Proof) -> Fact:
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
         """A fact about h holds for every function with the same values."""
-        equal = p.have(eq(h(X, r, c), new(X, r, c)), *using)
+        equal = p.have(Eq(h(X, r, c), new(X, r, c)), *using)
         for x in (c, r, X):
             equal = p.rule("generalize", x, equal)
         return p.rule("replace", equal, hole(on, h.sort), fact)
@@ -343,7 +343,7 @@ def near_continuous(p: Proof) -> Fact:
     pos = [p.apply("rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
     by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}
     sum_ = p.apply("clipped_sum_continuous", so_far, apart, *pos, **by)
-    last = p.rule("big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(1 <= k + 1, 0 <= k))
+    last = p.rule("big_step", Sum(lambda k: gap(k, X, r, c), 1, k + 1), p.have(1 <= k + 1, 0 <= k))
     whole = substitute(clipped_sum, {f1: by["f_1"], f2: by["f_2"], u: by["u"]})
     step_ = same(whole, near(k + 1), sum_, last)
     return p.specialize(p.induct(lambda k: on(near(k)), 0, k, base, step_), K)
@@ -364,9 +364,9 @@ def limit_continuous(p: Proof) -> Fact:
         here = entry(p, p.specialize(steady, Y, using=[Y_in, close]))
         ends = [p.specialize(entry(p, p.specialize("limit", x)), K, using=[K_low]) for x in (X, Y)]
         ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
-        most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
+        most = abs(ways[0]) + abs(ways[1]) + abs(ways[2])
         size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
-        each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
+        each = over(p, p.have(abs(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
         return p.change(p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl)), goal)
 
     found = p.exists_elim(p.apply("tail_small", e_pos, e=e / 3), [K], with_K, goal)
@@ -375,11 +375,11 @@ def limit_continuous(p: Proof) -> Fact:
 
 # --- where the limit is f ---------------------------------------------------------------------------------------------
 
-small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
+small_steps = every(lambda k: abs(a(k + 1) - a(k)) <= step(k), 1)
 
 
 @chapter.claim(given={"small": small_steps, "K_low": 0 <= K},
-               shows=eq(a(1) + sigma(lambda k: clipped(a(k + 1) - a(k), step(k)), 1, K), a(K + 1)))  # fmt: skip
+               shows=Eq(a(1) + Sum(lambda k: clipped(a(k + 1) - a(k), step(k)), 1, K), a(K + 1)))  # fmt: skip
 def clipped_sum_is(p: Proof) -> Fact:
     """No term is clipped, and the sum telescopes."""
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
@@ -390,10 +390,10 @@ def clipped_sum_is(p: Proof) -> Fact:
 
 def near_all(X: Term) -> Term:
     """f(X) is within c_k of G_k(X) for all k."""
-    return every(lambda k: entries(lambda r, c: absolute(f(X, r, c) - G(k, X, r, c)) <= rate(k), d, N), 1)
+    return every(lambda k: entries(lambda r, c: abs(f(X, r, c) - G(k, X, r, c)) <= rate(k), d, N), 1)
 
 
-@chapter.claim(given=[is_limit(g), near_all(X)], shows=entries(lambda r, c: eq(f(X, r, c), g(X, r, c)), d, N))
+@chapter.claim(given=[is_limit(g), near_all(X)], shows=entries(lambda r, c: Eq(f(X, r, c), g(X, r, c)), d, N))
 def limit_is(p: Proof) -> Fact:
     """No term of H_K is clipped at X, so H_K(X) is G_(K+1)(X), which tends to f(X)."""
     p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
@@ -401,25 +401,25 @@ def limit_is(p: Proof) -> Fact:
     ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
     small = at_most(p, G(k + 1, X, r, c) - G(k, X, r, c), step(k), ways, *sizes)
     gap_ = f(X, r, c) - g(X, r, c)
-    more, none = assumed(p, 0 < absolute(gap_), absolute(gap_) <= 0)
+    more, none = assumed(p, 0 < abs(gap_), abs(gap_) <= 0)
 
     def with_K(K_low: Fact, less: Fact) -> Fact:
         value_ = p.apply("clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
         its = entry(p, p.specialize("near", K + 1, using=[K_low]))
         end = p.specialize(entry(p, p.specialize("limit", X)), K, using=[K_low])
         ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
-        whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
+        whole = at_most(p, gap_, abs(ways[0]) + abs(ways[1]), ways, value_)
         return p.have(FALSE, whole, its, end, less)
 
     wrong = p.exists_elim(p.apply("tail_small", more), [K], with_K, FALSE)
-    zero = p.cases(absolute(gap_), 0, none, p.rule("absurd", wrong, none.concl))
+    zero = p.cases(abs(gap_), 0, none, p.rule("absurd", wrong, none.concl))
     same = p.apply("abs_zero", zero)
-    return p.note("out", over(p, p.have(eq(f(X, r, c), g(X, r, c)), same)))
+    return p.note("out", over(p, p.have(Eq(f(X, r, c), g(X, r, c)), same)))
 
 
 def greatest(f: Term, g: Term, X: Term, d: Term, N: Term) -> Term:
     """‖f(X) − g(X)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), 1, d)
+    return Max(lambda r: Max(lambda c: abs(f(X, r, c) - g(X, r, c)), 1, N), 1, d)
 
 
 def excess(f: Term, g: Term, U: Term, t: Term, d: Term, N: Term) -> Term:
@@ -443,10 +443,10 @@ def sequence(G: Term, lo: Term, hi: Term, b: Term) -> Term:
     return every(lambda k: exists(lambda: approximates(g(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k)), 1)
 
 
-@chapter.claim(given=ENTRY, shows=absolute(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
+@chapter.claim(given=ENTRY, shows=abs(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
 def entry_below_cost(p: Proof) -> Fact:
     """The cost of one entry is one of the nonnegative terms."""
-    x, power = absolute(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
+    x, power = abs(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
     some, none = assumed(p, 0 < x, x <= 0)
     yes = p.have(x <= power, *p.reduce_ite(some, power), p.rule("exp_log", some))
     no = p.have(x <= power, *p.reduce_ite(none, power), none)
@@ -456,7 +456,7 @@ def entry_below_cost(p: Proof) -> Fact:
 OF_SEQUENCE = {"d_low": 1 <= d, "N_low": 1 <= N, "Delta_pos": 0 < Delta, "sequence": sequence(G, lo, hi, b)}
 zero = num(0)
 bad = exists(
-    lambda k, r, c: [1 <= k, 1 <= r, r <= d, 1 <= c, c <= N, rate(k) < absolute(f(X, r, c) - G(k, X, r, c))], *"ZZZ"
+    lambda k, r, c: [1 <= k, 1 <= r, r <= d, 1 <= c, c <= N, rate(k) < abs(f(X, r, c) - G(k, X, r, c))], *"ZZZ"
 )
 weights = fun(lambda k, j: b(k, j) * inv(rate(k)), 2)
 
@@ -482,7 +482,7 @@ def limit_differs(p: Proof) -> Fact:
     k_low, j_low = assumed(p, 1 <= k, 1 <= j)
     pos = p.apply("rate_pos", k_low)
     inverse = p.apply("inv_pos", pos)
-    unit = p.have(eq(rate(k) * inv(rate(k)), 1), pos)
+    unit = p.have(Eq(rate(k) * inv(rate(k)), 1), pos)
     _, order, weight_, above, volumes = of_row(p, k_low)
     weight_ = p.specialize(weight_, j, using=[j_low])
     weight_ = p.generalize(j, p.have(0 <= weights(k, j), (weight_, inverse)))
@@ -497,16 +497,16 @@ def limit_differs(p: Proof) -> Fact:
     no = p.have(F(X) <= 0, p.rule("ite_eq", F(X), p.have(value_ <= 0, no)))
     out = p.cut(nothing, no)
     # it is near to all G_k
-    size = absolute(f(X, r, c) - G(k, X, r, c))
+    size = abs(f(X, r, c) - G(k, X, r, c))
     small, large = assumed(p, size <= rate(k), rate(k) < size)
     clash = p.rule("mp", near_, p.exists_intro(bad, [k, r, c], k_low, large))
     all_near = p.cases(size, rate(k), small, p.rule("absurd", clash, small.concl))
     same = p.apply("limit_is", over(p, all_near))
     gap_ = f(X, r, c) - g(X, r, c)
-    same = p.congr(absolute, p.have(eq(gap_, 0), entry(p, same)))
-    same = p.have(absolute(gap_) <= 0, same)
+    same = p.congr(abs, p.have(Eq(gap_, 0), entry(p, same)))
+    same = p.have(abs(gap_) <= 0, same)
     same = p.generalize(c, same)
-    row = p.rule("max_le", maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
+    row = p.rule("max_le", Max(lambda c: abs(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
     top = p.rule("max_le", greatest(f, g, X, d, N), zero, "d_low", p.generalize(r, row))
     no = p.have(value_ <= 0, top, p.rule("ite_eq", value_, inside))
     no = p.have(F(X) <= 0, p.rule("ite_eq", F(X), no))
@@ -539,7 +539,7 @@ def limit_differs(p: Proof) -> Fact:
     (K_low,) = assumed(p, 0 <= K)
     ends = p.apply("telescope", K_low, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
     rest = p.apply("inv_pos", K_low, x=K + 1)
-    sum_ = p.have(sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
+    sum_ = p.have(Sum(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
     found = p.apply("rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
                     s=fun(lambda k: Delta * rate(k)))  # fmt: skip
     return p.change(p.apply("integral_of_cover", found, F=F, E=Delta), p.goal)

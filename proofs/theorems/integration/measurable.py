@@ -60,20 +60,20 @@ def clip(g: Term) -> Term:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[1 <= power_p, absolute(u) <= absolute(v)], shows=size_of(u) <= size_of(v))
+@chapter.claim(given=[1 <= power_p, abs(u) <= abs(v)], shows=size_of(u) <= size_of(v))
 def size_le(p: Proof) -> Fact:
     """Both the logarithm and the exponential function increase."""
-    none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
-    more = p.have(0 < absolute(v), some)
-    logs = p.apply("log_le", some, x=absolute(u), y=absolute(v))
-    scaled = p.have(power_p * log(absolute(u)) <= power_p * log(absolute(v)), (logs, p.have(0 <= power_p)))
+    none, some = assumed(p, abs(u) <= 0, 0 < abs(u))
+    more = p.have(0 < abs(v), some)
+    logs = p.apply("log_le", some, x=abs(u), y=abs(v))
+    scaled = p.have(power_p * log(abs(u)) <= power_p * log(abs(v)), (logs, p.have(0 <= power_p)))
     grown = p.apply("exp_le", scaled)
     own = [p.rule("ite_eq", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
     low = p.have(size_of(u) <= size_of(v), own[2], p.apply("size_nonneg", u=v))
-    return p.cases(absolute(u), 0, low, p.have(size_of(u) <= size_of(v), *own[:2], grown))
+    return p.cases(abs(u), 0, low, p.have(size_of(u) <= size_of(v), *own[:2], grown))
 
 
-@chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
+@chapter.claim(given=[0 <= w], shows=abs(x - clipped(x, w)) <= abs(x))
 def clipped_nearer(p: Proof) -> Fact:
     """The part that is clipped off is at most |x|."""
     value = clipped(x, w)
@@ -83,7 +83,7 @@ def clipped_nearer(p: Proof) -> Fact:
         return by_cases(p, [x <= w, -w <= x], lambda known: p.have(
             goal, 0 <= w, *known, *values(p, known, value)))  # fmt: skip
 
-    return p.apply("abs_le", side(-absolute(x) <= gap), side(gap <= absolute(x)), x=gap, u=absolute(x))
+    return p.apply("abs_le", side(-abs(x) <= gap), side(gap <= abs(x)), x=gap, u=abs(x))
 
 
 # --- at a point -------------------------------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ net = clip(g)
 F = cost(f, nought, power_p, d, N)
 apart = cost(f, net, power_p, d, N)
 LARGE = {"large": 1 <= power_p, "d_low": 1 <= d, "N_low": 1 <= N, "w_pos": 0 < w, "B_low": 0 <= B}
-SAME = every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, N), 1, d)
-LEVEL = eq(exp(power_p * log(w)), 2 * B + 1)
+SAME = every(lambda r: every(lambda c: Eq(f(X, r, c), g(X, r, c)), 1, N), 1, d)
+LEVEL = Eq(exp(power_p * log(w)), 2 * B + 1)
 
 
 @chapter.claim(given=[*LARGE.values(), SAME, LEVEL], shows=apart(X) <= 2 * above(F, B)(X))
@@ -105,15 +105,15 @@ def near_where_equal(p: Proof) -> Fact:
     # nothing is cut off
     small, more = assumed(p, F(X) <= 2 * B, 2 * B < F(X))
     own = p.apply("entry_of_cost", g=nought)
-    wide, narrow = assumed(p, w < absolute(x), absolute(x) <= w)
-    logs = p.apply("log_lt", "w_pos", wide, x=w, y=absolute(x))
-    grown = p.apply("exp_lt", p.have(power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(0 < power_p))))
-    chosen = p.rule("ite_eq", size_of(x), p.have(0 < absolute(x), wide, "w_pos"))
+    wide, narrow = assumed(p, w < abs(x), abs(x) <= w)
+    logs = p.apply("log_lt", "w_pos", wide, x=w, y=abs(x))
+    grown = p.apply("exp_lt", p.have(power_p * log(w) < power_p * log(abs(x)), (logs, p.have(0 < power_p))))
+    chosen = p.rule("ite_eq", size_of(x), p.have(0 < abs(x), wide, "w_pos"))
     never = p.have(FALSE, own, small, grown, chosen, "level")
-    short = p.cases(absolute(x), w, narrow, p.rule("absurd", never, narrow.concl))
+    short = p.cases(abs(x), w, narrow, p.rule("absurd", never, narrow.concl))
     kept = p.apply("clipped_small", short, x=x, u=w)
     here = p.congr(lambda y: clipped(y, w), equal)
-    zero = p.apply("cost_zero", over(p, p.have(eq(x, net(X, r, c)), kept, here)), g=net, n=N)
+    zero = p.apply("cost_zero", over(p, p.have(Eq(x, net(X, r, c)), kept, here)), g=net, n=N)
     # at most all is
     nearer = p.apply("size_le", p.apply("clipped_nearer", x=x), u=x - clipped(x, w), v=x)
     turned = p.congr(lambda y: size_of(x - y), here)
@@ -181,8 +181,8 @@ def near_but_where_wrong(p: Proof) -> Fact:
     value = p.rule("ite_eq", differ, inside)
     top = p.rule("max_ge", greatest(f, g, X, d, N), r, "r_low", "r_high")
     one = p.rule("max_ge", top.concl.args[0], c, "c_low", "c_high")
-    zero = p.have(absolute(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
-    same = over(p, p.have(eq(f(X, r, c), g(X, r, c)), p.apply("abs_zero", zero, c=f(X, r, c) - g(X, r, c))))
+    zero = p.have(abs(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
+    same = over(p, p.have(Eq(f(X, r, c), g(X, r, c)), p.apply("abs_zero", zero, c=f(X, r, c) - g(X, r, c))))
     near = p.apply("near_where_equal", same)
     calm = p.have(p.goal, near, here[1], gap, (sign, SHARE), (marks[0], weight))
     on_U = p.cases(differ, 0, calm, anywhere)
@@ -196,7 +196,7 @@ def clip_continuous(p: Proof) -> Fact:
     p.given(**ENTRY)
     (Y,) = vectors("Y", 2)
     steady = p.apply("clipped_steady", x=g(X, r, c), y=g(Y, r, c), u=w)
-    change = lambda f: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
+    change = lambda f: abs(f(X, r, c) - f(Y, r, c))  # noqa: E731
     each = over(p, p.have(change(net) <= change(g) + change(g), steady))
     return p.apply("continuous_by_two", each, g=net, **{"f_1": g, "f_2": g})
 
@@ -212,7 +212,7 @@ def measurable_in_closure(p: Proof) -> Fact:
     eta_ = level / (2 * (2 + SHARE))
     Delta_ = level / (2 * (weight + 1))
     more = p.have(0 < 2 * (2 + SHARE), SHARE)
-    unit = p.have(eq((2 + SHARE) * eta_, level / 2), more)
+    unit = p.have(Eq((2 + SHARE) * eta_, level / 2), more)
     w_ = exp(log(2 * B + 1) / power_p)
     goal = said_at(p.goal, eps)
 
@@ -220,14 +220,14 @@ def measurable_in_closure(p: Proof) -> Fact:
         found = p.apply("integral_above", finite, F=own, eta=eta_)
         B_low, small = p.obtain(found, B)
         positive = p.have(0 < 2 * B + 1, B_low)
-        exponent = p.have(eq(power_p * log(w_), log(2 * B + 1)), power_p)
-        back = p.have(eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.rule(
+        exponent = p.have(Eq(power_p * log(w_), log(2 * B + 1)), power_p)
+        back = p.have(Eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.rule(
             "exp_log", positive))  # fmt: skip
         weight_low = p.apply("weight_nonneg", B_low)
         room = p.have(0 < 2 * (weight + 1), weight_low)
         part = p.apply("inv_pos", room, x=2 * (weight + 1))
         Delta_pos = p.have(0 < Delta_, (level, part))
-        share_ = p.have(eq((weight + 1) * Delta_, level / 2), room)
+        share_ = p.have(Eq((weight + 1) * Delta_, level / 2), room)
         w_pos = p.rule("exp_pos", log(2 * B + 1) / power_p)
 
         def with_g(continuous: Fact, rare: Fact) -> Fact:

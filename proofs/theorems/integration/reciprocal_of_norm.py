@@ -38,12 +38,12 @@ def capped(s: Term, m: Term) -> Term:
 
 def size(X: Term) -> Term:
     """|x| + |y|."""
-    return absolute(X(1, 1)) + absolute(X(1, 2))
+    return abs(X(1, 1)) + abs(X(1, 2))
 
 
 def gap(s: Term, m: Term) -> Term:
     """The difference of the two functions."""
-    return absolute(peak(s) - capped(s, m))
+    return abs(peak(s) - capped(s, m))
 
 
 fits = every(lambda k: s * (m + k) <= 1, 1, N)
@@ -70,7 +70,7 @@ def squares_around(p: Proof) -> Fact:
     def inside_(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
         inverse = p.apply("inv_pos", known[0])
-        unit = p.have(eq(s * inv(s), 1), known[0])
+        unit = p.have(Eq(s * inv(s), 1), known[0])
         more = p.have(m + 1 <= inv(s), (known[1], inverse), unit)
         size_ = p.rule("abs_value", difference, p.have(0 <= difference, *found, more))
 
@@ -100,7 +100,7 @@ def squares_around(p: Proof) -> Fact:
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
     level = p.rule("antisymmetry", zero, p.get("low"))
     few = p.have(s * (m + 1) <= 1, level)
-    same = p.have(eq(s, 0), level)
+    same = p.have(Eq(s, 0), level)
     return p.cases(
         s, 0, at_zero([zero, few, same]),
         p.cases(s * (m + 1), 1, inside_([positive, near]), outside([positive, far])),
@@ -125,7 +125,7 @@ def gap_integrable(p: Proof) -> Fact:
     parts = [p.apply("abs_nonneg", x=X(1, col)) for col in (1, 2)]
     found = p.apply("squares_around", p.have(0 <= size(X), *parts))
     weight = fun(lambda k: w)
-    step = lambda N: sigma(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO), 1, N)  # noqa: E731
+    step = lambda N: Sum(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO), 1, N)  # noqa: E731
     some = exists(lambda N: [0 <= N, G(X) <= e + step(N)], "Z")
 
     def at_point(N_low: Fact, most: Fact, inner: Fact) -> Fact:
@@ -159,7 +159,7 @@ def gap_integrable(p: Proof) -> Fact:
     sum_ = p.apply("sum_le", each, f=fun(size_), g=most, lo=1, hi=N)
     ends = p.apply("telescope", N_low, f=falls, lo=1, hi=N)
     last = p.apply("inv_pos", p.have(0 < m + N, N_low))
-    whole = p.have(sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
+    whole = p.have(Sum(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
     level = 4 * w / m
     found = p.exists_intro(covered(G, level, ONE, TWO), [lows, highs, weight], order, reached, whole)
     return p.apply("integral_of_cover", found, F=G, E=level, d=ONE, n=TWO)
@@ -169,7 +169,7 @@ def gap_integrable(p: Proof) -> Fact:
 
 T = reals("T")[0]
 above = for_all(
-    lambda X, T: implies(absolute(X(1, 1)) <= 1, absolute(X(1, 2)) <= 1, 0 < T, M + T <= peak(size(X)), T**3 <= G(X)),
+    lambda X, T: implies(abs(X(1, 1)) <= 1, abs(X(1, 2)) <= 1, 0 < T, M + T <= peak(size(X)), T**3 <= G(X)),
     MATRIX, "R",
 )  # fmt: skip
 
@@ -182,18 +182,18 @@ def no_third_power(p: Proof) -> Fact:
     total = M + high
     positive = p.have(0 < total)
     inverse = p.apply("inv_pos", x=total)
-    unit = p.have(eq(total * inv(total), 1), positive)
+    unit = p.have(Eq(total * inv(total), 1), positive)
     side = rational(1, 4) * inv(total)
     low_corner, high_corner = fun(lambda r, c: side, 2), fun(lambda r, c: 2 * side, 2)
     inner = assumed(p, *(z for c in (1, 2) for z in (side <= X(1, c), X(1, c) <= 2 * side)))
     small = p.have(inv(total) <= 1, unit, (inverse, "M_low"))
     values_ = [p.rule("abs_value", X(1, c), p.have(0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)]
-    in_square = [p.have(absolute(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
+    in_square = [p.have(abs(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
     some = p.have(0 < size(X), *values_, *inner, inverse)
     at_peak = p.rule("ite_eq", peak(size(X)), some)
     short = p.have(size(X) <= inv(total), *values_, *inner)
     of_size = p.apply("inv_pos", some)
-    own = p.have(eq(size(X) * inv(size(X)), 1), some)
+    own = p.have(Eq(size(X) * inv(size(X)), 1), some)
     flipped = p.have(total <= inv(size(X)), (p.have(size(X) * total <= 1, (short, positive), unit), of_size), own)
     reached = p.have(M + high <= peak(size(X)), at_peak, flipped)
     least = p.specialize("above", X, high, using=[*in_square, reached])
@@ -213,7 +213,7 @@ s2, u = reals("s' u")
 steep = (m + 1) * (m + 1)
 
 
-@chapter.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
+@chapter.claim(given=[1 <= m, 0 <= s, s <= s2], shows=abs(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
 def capped_falls(p: Proof) -> Fact:
     """It decreases by at most (m + 1)² times the change of s."""
     falls = capped(s, m) - capped(s2, m)
@@ -226,20 +226,20 @@ def capped_falls(p: Proof) -> Fact:
         """0 < 1/s <= m + 1 and s/s = 1."""
         positive = p.apply("product_positive", p.have(0 < s * (m + 1), beyond), x=s, y=m + 1)
         found = p.apply("inv_pos", positive)
-        unit = p.have(eq(s * inv(s), 1), positive)
+        unit = p.have(Eq(s * inv(s), 1), positive)
         return [found, p.have(inv(s) <= m + 1, (beyond, found), unit), unit]
 
     def at_both(known: list[Fact]) -> Fact:
         near, far = known
         found = values(p, known, capped(s, m), capped(s2, m))
         if far.concl.op == "le":
-            change = p.have(eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
-                "absurd", p.have(FALSE, near, far), eq(falls, 0))  # fmt: skip
+            change = p.have(Eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
+                "absurd", p.have(FALSE, near, far), Eq(falls, 0))  # fmt: skip
             sides = [p.have(x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
         else:
             of_far, most, unit = inverse(s2, far)
             if near.concl.op == "le":
-                change = p.have(eq(falls, inv(s2) * (s2 * (m + 1) - 1)), *found, (unit, m + 1))
+                change = p.have(Eq(falls, inv(s2) * (s2 * (m + 1) - 1)), *found, (unit, m + 1))
                 beyond = p.have(0 <= s2 * (m + 1) - 1, far)
                 less = p.have((m + 1) * (s2 * (m + 1) - 1) <= steep * (s2 - s), (near, more))
                 sides = [p.have(falls <= steep * (s2 - s), change, (most, beyond), less)]
@@ -247,7 +247,7 @@ def capped_falls(p: Proof) -> Fact:
             else:
                 of_near, most_near, unit_near = inverse(s, near)
                 both = p.have(0 <= inv(s) * inv(s2), (of_near, of_far))
-                change = p.have(eq(falls, inv(s) * inv(s2) * (s2 - s)), *found, (unit, inv(s)), (unit_near, inv(s2)))
+                change = p.have(Eq(falls, inv(s) * inv(s2) * (s2 - s)), *found, (unit, inv(s)), (unit_near, inv(s2)))
                 product = p.have(inv(s) * inv(s2) <= steep, (most_near, of_far), (most, more))
                 sides = [p.have(falls <= steep * (s2 - s), change, (product, way))]
                 sides.append(p.have(-falls <= steep * (s2 - s), change, (both, way), least))
@@ -259,14 +259,14 @@ def capped_falls(p: Proof) -> Fact:
 
 X1, Y, Y1 = vectors("X_1 Y Y_1", 2)
 near = e / 2 * (inv(m + 1) * inv(m + 1))
-CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
+CLOSE = {f"close_{c}": abs(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 
 
-@chapter.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
+@chapter.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=abs(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """The values of s differ by less than e/(m + 1)²."""
     more = p.have(0 < m + 1)
-    unit = p.have(eq((m + 1) * inv(m + 1), 1), more)
+    unit = p.have(Eq((m + 1) * inv(m + 1), 1), more)
     slope = p.have(0 < steep)
 
     def one_way(Z: Term, W: Term) -> Fact:
@@ -275,13 +275,13 @@ def capped_continuous(p: Proof) -> Fact:
         change = p.apply("capped_falls", order, s=size(Z), **{"s'": size(W)})
         parts = [p.apply("abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
         way = p.have(size(W) - size(Z) < 2 * near, *parts)
-        whole = p.have(eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
-        return p.have(absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
+        whole = p.have(Eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
+        return p.have(abs(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
 
     first = one_way(X, Y)
     back = one_way(Y, X)
     falls = capped(size(Y), m) - capped(size(X), m)
-    second = p.have(absolute(-falls) < e, back)
+    second = p.have(abs(-falls) < e, back)
     later = p.cut(second, p.have(size(Y) <= size(X), p.rule("assume", size(Y) < size(X))))
     return p.cases(size(X), size(Y), first, later)
 
@@ -289,14 +289,14 @@ def capped_continuous(p: Proof) -> Fact:
 # --- as functions of matrices -----------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[], shows=size_to_the(u, ONE) <= absolute(u))
+@chapter.claim(given=[], shows=size_to_the(u, ONE) <= abs(u))
 def size_to_the_one(p: Proof) -> Fact:
     """e^(log |u|) = |u|."""
-    none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
+    none, some = assumed(p, abs(u) <= 0, 0 < abs(u))
     power = size_to_the(u, ONE)
     sign = p.apply("abs_nonneg", x=u)
     back = p.rule("exp_log", some)
-    return p.cases(absolute(u), 0, p.have(p.goal, *p.reduce_ite(none, power), sign),
+    return p.cases(abs(u), 0, p.have(p.goal, *p.reduce_ite(none, power), sign),
                    p.have(p.goal, *p.reduce_ite(some, power), back))  # fmt: skip
 
 
@@ -305,9 +305,9 @@ def size_to_the_three(p: Proof) -> Fact:
     """e^(3 log u) = u³."""
     sign = p.have(0 < u)
     own = p.rule("abs_value", u, p.have(0 <= u, sign))
-    some = p.have(0 < absolute(u), own, sign)
-    base = exp(log(absolute(u)))
-    back = p.have(eq(base, u), p.rule("exp_log", some), own)
+    some = p.have(0 < abs(u), own, sign)
+    base = exp(log(abs(u)))
+    back = p.have(Eq(base, u), p.rule("exp_log", some), own)
     power = p.congr(lambda z: z * z * z, back)
     second = p.have(T * T <= u * u, ("less", "pos"), ("less", sign))
     cube = p.have(T * T * T <= u * u * u, (second, "pos"), ("less", p.have(0 <= u * u)))

@@ -51,50 +51,48 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 
 def functional(x: Term) -> Term:
     """Σ α_r x_r + β."""
-    return sigma(lambda r: alpha(r) * x(r), 1, d) + beta
+    return Sum(lambda r: alpha(r) * x(r), 1, d) + beta
 
 
-slopes = sigma(lambda r: absolute(alpha(r)), 1, d)
-balanced = -(u * (sigma(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)), 1, d) + beta))
+slopes = Sum(lambda r: abs(alpha(r)), 1, d)
+balanced = -(u * (Sum(lambda r: ite(Eq(r, s), 0, alpha(r) * y(r)), 1, d) + beta))
 OF_COLUMN = {
-    "s_low": 1 <= s, "s_high": s <= d, "unit": eq(alpha(s) * u, 1), "small": absolute(functional(x)) <= Delta,
-    "near": every(lambda r: implies(negation(eq(r, s)), absolute(x(r) - y(r)) <= e), 1, d), "e_low": 0 <= e,
+    "s_low": 1 <= s, "s_high": s <= d, "unit": Eq(alpha(s) * u, 1), "small": abs(functional(x)) <= Delta,
+    "near": every(lambda r: implies(negation(Eq(r, s)), abs(x(r) - y(r)) <= e), 1, d), "e_low": 0 <= e,
 }  # fmt: skip
 
 
-@chapter.claim(given=OF_COLUMN, shows=absolute(x(s) - balanced) <= absolute(u) * (Delta + slopes * e))
+@chapter.claim(given=OF_COLUMN, shows=abs(x(s) - balanced) <= abs(u) * (Delta + slopes * e))
 def coordinate_determined(p: Proof) -> Fact:
     """α_s x_s is determined by the other terms, up to this error."""
     p.given(low=1 <= r, high=r <= d)
-    whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)))
+    whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(Eq(r, s), 0, alpha(r) * y(r)))
     p.apply("sum_pick", f=whole, lo=1, hi=d, m=s, label="pick")
-    other = fun(lambda r: ite(eq(r, s), 0, whole(r)))
+    other = fun(lambda r: ite(Eq(r, s), 0, whole(r)))
     p.apply("abs_mul", u=alpha(r), r=x(r) - y(r), label="product")
-    gap = p.have(0 <= e - absolute(x(r) - y(r)), p.assume(absolute(x(r) - y(r)) <= e))
-    p.have(
-        absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, (absolute(alpha(r)), gap), label="term"
-    )
+    gap = p.have(0 <= e - abs(x(r) - y(r)), p.assume(abs(x(r) - y(r)) <= e))
+    p.have(abs(alpha(r)) * abs(x(r) - y(r)) <= abs(alpha(r)) * e, (abs(alpha(r)), gap), label="term")
     bounds = []
     for sign in (1, -1):
         p.apply("abs_ge", x=sign * (alpha(r) * (x(r) - y(r))), label=f"ge{sign}")
-        claim = sign * (other(r) - rest(r)) <= absolute(alpha(r)) * e
+        claim = sign * (other(r) - rest(r)) <= abs(alpha(r)) * e
 
         def each(order: Fact, sign: int = sign, claim: Term = claim) -> Fact:
             chosen = p.reduce_ite(order, other(r), rest(r))
             if order.concl.op == "eq":
-                return p.have(claim, *chosen, (absolute(alpha(r)), "e_low"))
+                return p.have(claim, *chosen, (abs(alpha(r)), "e_low"))
             gap = p.specialize("near", r, using=[differ(p, order, r, s)])
             return p.cut(p.have(claim, *chosen, f"ge{sign}", "product", "term"), gap)
 
         terms = p.trichotomy(r, s, each)
         bounds.append(p.apply("sum_le", terms))
-    q = alpha(s) * x(s) + sigma(lambda r: rest(r), 1, d) + beta
+    q = alpha(s) * x(s) + Sum(lambda r: rest(r), 1, d) + beta
     up, down = (p.apply("abs_ge", x=z) for z in (functional(x), -functional(x)))
     below = p.have(-(Delta + slopes * e) <= q, bounds[0], down, "small", "pick")
     most = p.apply("abs_le", below, bounds[1], up, x=q, u=Delta + slopes * e, label="most")
     p.apply("abs_mul", r=q, label="scaled")
-    same = p.have(eq(x(s) - balanced, u * q))
-    p.congr(absolute, same, label="moved")
+    same = p.have(Eq(x(s) - balanced, u * q))
+    p.congr(abs, same, label="moved")
     p.apply("abs_nonneg", x=u, label="u_size")
     return p.have(p.goal, "moved", "scaled", (most, "u_size"))
 
@@ -104,7 +102,7 @@ def coordinate_determined(p: Proof) -> Fact:
 
 def special(r: Term, c: Term, own: Term, other: Term) -> Term:
     """`own` at (s, j), `other` elsewhere."""
-    return ite(eq(r, s), ite(eq(c, j), own, other), other)
+    return ite(Eq(r, s), ite(Eq(c, j), own, other), other)
 
 
 def all_of(v: Term) -> Term:
@@ -126,13 +124,13 @@ def entries_one_small(p: Proof) -> Fact:
     p.have(1 <= row_of, least, label="row_low")
     at_row = p.apply("product_one_small", m=n)
     entry = fun(lambda c: special(r, c, u, v))
-    row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
+    row, bound = Prod(entry, 1, n), ite(Eq(r, s), u * row_of, row_of)
 
     def of_entry(row: Fact) -> Fact:
         chosen = p.rule("ite_eq", entry(c), row)
 
         def at_column(column: Fact) -> Fact:
-            inner = p.reduce_ite(column, ite(eq(c, j), u, v))
+            inner = p.reduce_ite(column, ite(Eq(c, j), u, v))
             return p.have(0 <= entry(c), chosen, *inner, "u_low", "v_low")
 
         return p.trichotomy(c, j, at_column)
@@ -148,7 +146,7 @@ def entries_one_small(p: Proof) -> Fact:
         return p.have(row <= bound, same, *more, *p.reduce_ite(order, bound))
 
     rows = p.trichotomy(r, s, of_row)
-    all_rows = fun(lambda r: prod(lambda c: special(r, c, u, v), 1, n))
+    all_rows = fun(lambda r: Prod(lambda c: special(r, c, u, v), 1, n))
     total = p.apply("product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
     last = p.apply("product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
     return p.have(p.goal, total, last)
@@ -163,7 +161,7 @@ def all_of_nonneg(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[0 <= d, 0 <= n], shows=eq(power(m, n * d) * over_entries(A), over_entries(lambda r, c: m * A(r, c)))
+    given=[0 <= d, 0 <= n], shows=Eq(power(m, n * d) * over_entries(A), over_entries(lambda r, c: m * A(r, c)))
 )
 def letters_counted(p: Proof) -> None:
     """One factor m for each entry of the matrix."""
@@ -175,7 +173,7 @@ def letters_counted(p: Proof) -> None:
 
 width = (2 * D + 1) / m
 centres = fun(lambda k, r, c: L(k, r, c) * width - D, 3)
-half = absolute(u) * (Delta + slopes * width)
+half = abs(u) * (Delta + slopes * width)
 
 
 def middle(k: Term) -> Term:
@@ -202,9 +200,9 @@ def slab_at(X: Term) -> Term:
     return functional(fun(lambda r: X(r, j)))
 
 
-GRID = {**AT, "D_pos": 0 < D, "m_low": 1 <= m, "unit": eq(alpha(s) * u, 1), "Delta_low": 0 <= Delta}
-POINT = {"inside": in_cube(X, D, d, n), "small": absolute(slab_at(X)) <= Delta}
-SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 1, d)
+GRID = {**AT, "D_pos": 0 < D, "m_low": 1 <= m, "unit": Eq(alpha(s) * u, 1), "Delta_low": 0 <= Delta}
+POINT = {"inside": in_cube(X, D, d, n), "small": abs(slab_at(X)) <= Delta}
+SPELT = every(lambda r: every(lambda c: Eq(L(k, r, c), of_letter(r, c)), 1, n), 1, d)
 
 
 def with_grid(p: Proof) -> None:
@@ -214,7 +212,7 @@ def with_grid(p: Proof) -> None:
     p.have(0 < width, "m_inverse", ("D_pos", "m_inverse"), label="width_pos")
 
 
-@chapter.claim(given=[*GRID.values(), *POINT.values(), SPELT], shows=eq(in_box(k), 1))
+@chapter.claim(given=[*GRID.values(), *POINT.values(), SPELT], shows=Eq(in_box(k), 1))
 def in_its_box(p: Proof) -> Fact:
     """The condition holds in each entry."""
     with_grid(p)
@@ -230,18 +228,18 @@ def in_its_box(p: Proof) -> Fact:
         chosen = p.reduce_ite(orders[0], of_letter(r, c))
         if len(orders) > 1:
             chosen += p.reduce_ite(orders[1], chosen[0].concl.args[1])
-        equal = p.have(eq(old, new), *(((z, width)) for z in (letter, *chosen)))
-        return p.have(absolute(new) <= width, near, p.congr(absolute, equal))
+        equal = p.have(Eq(old, new), *(((z, width)) for z in (letter, *chosen)))
+        return p.have(abs(new) <= width, near, p.congr(abs, equal))
 
     def off_row(order: Fact) -> Fact:
-        wanted = absolute(new) <= width
+        wanted = abs(new) <= width
         if order.concl.op == "eq":
-            p_not = p.rule("assume", negation(eq(r, s)))
+            p_not = p.rule("assume", negation(Eq(r, s)))
             return p.rule("absurd", p.rule("mp", p_not, order), wanted)
         return close(order)
 
     free = p.trichotomy(r, s, off_row)
-    rows = p.discharge(free, negation(eq(r, s)))
+    rows = p.discharge(free, negation(Eq(r, s)))
     column_near = p.rule("instantiate", rows, [(c, j)])
     fixed = p.apply(
         "coordinate_determined", column_near)  # fmt: skip
@@ -289,9 +287,9 @@ def boxes_cover(p: Proof) -> Fact:
     """There is a box for each letter l: Σ_k 1_k = Σ_l Σ_k 1_k [L_k(s, j) = l] >= m."""
     with_grid(p)
     p.given(**POINT, **LISTED, l_low=1 <= l, l_high=l <= m, k_low=1 <= k, k_high=k <= COUNT)
-    shown = fun(lambda l, k: in_box(k) * ite(eq(l, L(k, s, j)), 1, 0), 2)
+    shown = fun(lambda l, k: in_box(k) * ite(Eq(l, L(k, s, j)), 1, 0), 2)
     sign = p.apply("indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k), label="sign")
-    hit = ite(eq(l, L(k, s, j)), 1, 0)
+    hit = ite(Eq(l, L(k, s, j)), 1, 0)
     nonneg = p.trichotomy(
         l, L(k, s, j), lambda order: p.have(0 <= shown(l, k), *p.reduce_ite(order, hit), sign)
     )  # fmt: skip
@@ -311,12 +309,12 @@ def boxes_cover(p: Proof) -> Fact:
 
         bounds.append(over(p, p.trichotomy(r, s, at_row)))
     found = p.specialize("all_words", fun(of_letter, 2), using=bounds)
-    total = sigma(lambda k: shown(l, k), 1, COUNT)
+    total = Sum(lambda k: shown(l, k), 1, COUNT)
 
     def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
         inside = p.apply("in_its_box", same)
         here = p.specialize(same, s, j)
-        marked = p.rule("ite_eq", hit, p.have(eq(l, L(k, s, j)), here))
+        marked = p.rule("ite_eq", hit, p.have(Eq(l, L(k, s, j)), here))
         part = p.apply("sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
         return p.have(1 <= total, part, (marked, in_box(k)), inside)
 
@@ -326,37 +324,37 @@ def boxes_cover(p: Proof) -> Fact:
     p.apply("sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT, label="swap")
     single = p.apply("sum_delta", f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
     p.apply("sum_eq", single, label="boxes")
-    p.have(m <= sigma(in_box, 1, COUNT), label="whole")
+    p.have(m <= Sum(in_box, 1, COUNT), label="whole")
     return p.have(p.goal, ("whole", "m_inverse"))
 
 
-slab_part = at(lambda X: ite(0 < U(X), ite(absolute(slab_at(X)) < Delta, 1, 0), 0))
+slab_part = at(lambda X: ite(0 < U(X), ite(abs(slab_at(X)) < Delta, 1, 0), 0))
 edge = 4 * D + 2
 THIN = {
-    **AT, "D_pos": 0 < D, "inside": in_a_cube(U, D, d, n), "unit": eq(alpha(s) * u, 1), "Delta_pos": 0 < Delta,
+    **AT, "D_pos": 0 < D, "inside": in_a_cube(U, D, d, n), "unit": Eq(alpha(s) * u, 1), "Delta_pos": 0 < Delta,
 }  # fmt: skip
 
 
-@chapter.claim(given=THIN, shows=integral_at_most(slab_part, 4 * absolute(u) * Delta * all_of(edge)))
+@chapter.claim(given=THIN, shows=integral_at_most(slab_part, 4 * abs(u) * Delta * all_of(edge)))
 def slab_small(p: Proof) -> Fact:
     """Choose the number m of letters such that Σ|α_r| η <= Δ."""
     p.given(**ENTRY)
     m_low, above = p.obtain(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), m)
     m_pos = p.have(0 < m, m_low)
     inverse = p.apply("inv_pos", m_pos)
-    unit_m = p.have(eq(m * inv(m), 1), m_pos)
+    unit_m = p.have(Eq(m * inv(m), 1), m_pos)
     width_pos = p.have(0 < width, inverse, ("D_pos", inverse))
     fine = p.have(slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
     size_low = p.apply(
-        "sum_nonneg", absolute(alpha(r)),
-        f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
+        "sum_nonneg", abs(alpha(r)),
+        f=fun(lambda r: abs(alpha(r))), lo=1, hi=d,
     )  # fmt: skip
     sum_low = p.have(0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
-    half_low = p.have(0 <= half, (absolute(u), sum_low))
+    half_low = p.have(0 <= half, (abs(u), sum_low))
     laws = p.obtain(p.apply("matrices_listed", m_low), L)
     ends = fun(lambda r, c: high_ends(k, r, c) - low_ends(k, r, c), 2)
     scaled = fun(lambda r, c: special(r, c, 2 * half * m, edge), 2)
-    order_, size_ = low_ends(k, r, c) <= high_ends(k, r, c), eq(m * ends(r, c), scaled(r, c))
+    order_, size_ = low_ends(k, r, c) <= high_ends(k, r, c), Eq(m * ends(r, c), scaled(r, c))
 
     def at_entry(claim: Term) -> Fact:
         terms = low_ends(k, r, c), high_ends(k, r, c), scaled(r, c)
@@ -389,22 +387,22 @@ def slab_small(p: Proof) -> Fact:
     count = p.apply("sum_const", some, lo=1, hi=COUNT)
     some_pos = p.have(0 < COUNT, some)
     some_inverse = p.apply("inv_pos", some_pos)
-    unit = p.have(eq(COUNT * inv(COUNT), 1), some_pos)
+    unit = p.have(Eq(COUNT * inv(COUNT), 1), some_pos)
     volumes = total_volume(COUNT, low_ends, high_ends, weights)
     whole = p.have(COUNT * volumes <= COUNT * bound, summed, (count, bound))
     whole = p.have(volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
     least = p.apply("all_of_nonneg", v=edge)
     room = p.have(0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
-    twice = p.have(half <= 2 * absolute(u) * Delta, (room, absolute(u)))
+    twice = p.have(half <= 2 * abs(u) * Delta, (room, abs(u)))
     value = step_function(COUNT, low_ends, high_ends, weights, X)
     part = p.apply("indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
     zero = p.apply("sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
-    member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
+    member, tight = assumed(p, 0 < U(X), abs(slab_at(X)) < Delta)
     F = slab_part(X)
     covered = p.apply(
         "boxes_cover", *laws[:3], m_low, p.specialize("inside", X, using=[member]),
         tight)  # fmt: skip
-    conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
+    conditions = [0 < U(X), abs(slab_at(X)) < Delta]
 
     def below(known: list[Fact]) -> Fact:
         chosen = values(p, known, F)
@@ -417,7 +415,7 @@ def slab_small(p: Proof) -> Fact:
     boxes = mapping(lambda k, X: weights(k) * indicator(box(low_ends, k), box(high_ends, k), X), "Z", MATRIX)
     sizes = fun(lambda k: weights(k) * volume(box(low_ends, k), box(high_ends, k)))
     sum_ = p.apply("integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
-    thin_ = 4 * absolute(u) * Delta * all_of(edge)
+    thin_ = 4 * abs(u) * Delta * all_of(edge)
     less = p.have(volumes <= thin_, whole, (twice, least))
     total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
     return p.apply("integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
@@ -427,7 +425,7 @@ def slab_small(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given={"whole": 0 < sigma(lambda r: x(r), 1, d)}, shows=exists(lambda s: [1 <= s, s <= d, 0 < x(s)], "Z")
+    given={"whole": 0 < Sum(lambda r: x(r), 1, d)}, shows=exists(lambda s: [1 <= s, s <= d, 0 < x(s)], "Z")
 )  # fmt: skip
 def some_positive(p: Proof) -> Fact:
     """Otherwise no term would be positive, and neither would the sum."""
@@ -453,17 +451,17 @@ def least_positive(p: Proof) -> Fact:
     """Take the inverse of the sum of the inverses."""
     p.given(**ENTRY)
     entry = p.specialize("positive", r, c, label="entry")
-    row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
+    row = fun(lambda r: Sum(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
     row_pos = p.apply("sum_pos", f=in_row, lo=1, hi=n)
     total_pos = p.apply("sum_pos", row_pos)
     sign = p.have(0 <= inv(A(r, c)), inv(A(r, c)))
     one = p.apply("sum_member", sign, "c_high")
     two = p.apply("sum_member", row_pos, f=row, lo=1, hi=d, m=r)
-    total = sigma(row, 1, d)
+    total = Sum(row, 1, d)
     least = p.apply("inv_pos", total_pos)
     more = p.have(1 <= A(r, c) * total, (p.have(inv(A(r, c)) <= total, one, two), entry))
-    own = p.have(eq(total * inv(total), 1), total_pos)
+    own = p.have(Eq(total * inv(total), 1), total_pos)
     below = p.have(inv(total) <= A(r, c), (more, least), (own, A(r, c)))
     return p.exists_intro(p.goal, [inv(total)], least, over(p, below))
 
@@ -478,7 +476,7 @@ def thin(part: Term, E: Term, n: Term = n) -> list[Term]:
 
 SOME_SLAB = {
     "D_pos": 0 < D, "inside": in_a_cube(U, D, d, n), "E_pos": 0 < E, "n_low": 1 <= n,
-    "proper": implies(every(lambda r: eq(alpha(r), 0), 1, d), negation(eq(beta, 0))),
+    "proper": implies(every(lambda r: Eq(alpha(r), 0), 1, d), negation(Eq(beta, 0))),
 }  # fmt: skip
 some_thin = exists(lambda u_: [substitute(f, {u: u_}) for f in thin(slab_part, E)], "R")
 
@@ -492,24 +490,24 @@ def slab_thin(p: Proof) -> Fact:
 
     def with_s(low: Fact, high: Fact, slope: Fact) -> Fact:
         def not_zero(order: Fact) -> Fact:
-            unit = eq(alpha(s) * inv(alpha(s)), 1)
+            unit = Eq(alpha(s) * inv(alpha(s)), 1)
             if order.concl.op != "eq":
                 return p.have(unit, order)
-            gone = p.congr(absolute, order)
+            gone = p.congr(abs, order)
             return p.rule("absurd", p.have(FALSE, gone, slope), unit)
 
         unit = p.trichotomy(alpha(s), 0, not_zero)
         size_ = p.apply("abs_nonneg", x=inv(alpha(s)))
         C = all_of(edge)
         least = p.apply("all_of_nonneg", v=edge)
-        K = 4 * absolute(inv(alpha(s))) * C
+        K = 4 * abs(inv(alpha(s))) * C
         K_low = p.have(0 <= K, (size_, least))
         more = p.have(0 < K + 1, K_low)
         inverse = p.apply("inv_pos", more)
         positive = p.have(0 < E / (K + 1), ("E_pos", inverse))
         ends = assumed(p, 0 < Delta, Delta <= E / (K + 1))
         volume_ = p.apply("slab_small", low, high, *j_in, unit, ends[0])
-        one = p.have(eq(K / (K + 1) + 1 / (K + 1), 1), more)
+        one = p.have(Eq(K / (K + 1) + 1 / (K + 1), 1), more)
         less = p.have(K * Delta <= E, (ends[1], K_low), (one, E), positive)
         small = p.apply("integral_mono", volume_, less, F=slab_part, G=slab_part)
         return p.exists_intro(p.goal, [E / (K + 1)], positive, small)
@@ -517,7 +515,7 @@ def slab_thin(p: Proof) -> Fact:
     member = p.apply("some_positive", steep)
     by_slope = p.exists_elim(member, [s], with_s)
     # all slopes are 0
-    each = p.generalize(r, absolute(alpha(r)), *r_in)
+    each = p.generalize(r, abs(alpha(r)), *r_in)
     own = p.apply("sum_member", each, *r_in)
     bounds = [p.apply("abs_ge", x=y) for y in (alpha(r), -alpha(r))]
     none = p.rule("antisymmetry", p.have(alpha(r) <= 0, own, flat, bounds[0]),
@@ -525,7 +523,7 @@ def slab_thin(p: Proof) -> Fact:
     not_zero = p.rule("mp", "proper", p.generalize(r, none))
 
     def sign(order: Fact) -> Fact:
-        claim = 0 < absolute(beta)
+        claim = 0 < abs(beta)
         if order.concl.op == "eq":
             return p.rule("absurd", p.rule("mp", not_zero, order), claim)
         return p.have(claim, order, *(p.apply("abs_ge", x=y) for y in (beta, -beta)))
@@ -533,10 +531,10 @@ def slab_thin(p: Proof) -> Fact:
     positive = p.trichotomy(beta, 0, sign)
     column = fun(lambda r: alpha(r) * X(r, j))
     total = p.apply("sum_eq", (none, X(r, j)), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
-    equal = p.have(eq(slab_at(X), beta), total)
-    sized_ = p.congr(absolute, equal)
-    ends = assumed(p, 0 < Delta, Delta <= absolute(beta))
-    F, conditions = slab_part(X), [0 < U(X), absolute(slab_at(X)) < Delta]
+    equal = p.have(Eq(slab_at(X), beta), total)
+    sized_ = p.congr(abs, equal)
+    ends = assumed(p, 0 < Delta, Delta <= abs(beta))
+    F, conditions = slab_part(X), [0 < U(X), abs(slab_at(X)) < Delta]
 
     def nothing(known: list[Fact]) -> Fact:
         if [f.concl for f in known] == conditions:
@@ -546,5 +544,5 @@ def slab_thin(p: Proof) -> Fact:
     below = by_cases(p, conditions, nothing)
     small = p.apply("integral_mono", below, F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
-    by_offset = p.exists_intro(p.goal, [absolute(beta)], positive, small)
+    by_offset = p.exists_intro(p.goal, [abs(beta)], positive, small)
     return p.cases(slopes, 0, by_offset, by_slope)

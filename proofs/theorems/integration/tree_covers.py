@@ -31,12 +31,12 @@ lo4, hi4 = vectors("lo hi", 4)
 
 def before(T: Term) -> Term:
     """Return the number of nodes on the levels before T."""
-    return sigma(lambda t: nodes(t - 1), 1, T)
+    return Sum(lambda t: nodes(t - 1), 1, T)
 
 
 def level(i: Term) -> Term:
     """Return the level of the i-th node, if the nodes of all levels are numbered consecutively."""
-    return sigma(lambda t: ite(before(t) < i, 1, 0), 1, i)
+    return Sum(lambda t: ite(before(t) < i, 1, 0), 1, i)
 
 
 def place(i: Term) -> Term:
@@ -59,7 +59,7 @@ def before_grows(p: Proof) -> Fact:
 AT_NODE = {"M_low": 1 <= M, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nodes(T)}
 
 
-@chapter.claim(given=AT_NODE, shows=eq(level(before(T) + k), T))
+@chapter.claim(given=AT_NODE, shows=Eq(level(before(T) + k), T))
 def level_is(p: Proof) -> Fact:
     """The levels that begin before the node are those up to T."""
     at = before(T) + k
@@ -80,17 +80,17 @@ def level_is(p: Proof) -> Fact:
 
 def by_levels(g: Term, T: Term) -> Term:
     """Return Σ g over the nodes of the levels before T."""
-    return sigma(lambda t: sigma(lambda k: g(t - 1, k), 1, nodes(t - 1)), 1, T)
+    return Sum(lambda t: Sum(lambda k: g(t - 1, k), 1, nodes(t - 1)), 1, T)
 
 
 numbered = fun(lambda i: g(level(i), place(i)))
 
 
-@chapter.claim(given=[1 <= M, 0 <= T], shows=eq(sigma(lambda i: numbered(i), 1, before(T)), by_levels(g, T)))
+@chapter.claim(given=[1 <= M, 0 <= T], shows=Eq(Sum(lambda i: numbered(i), 1, before(T)), by_levels(g, T)))
 def levels_sum(p: Proof) -> Fact:
     """By induction on T: one level after the other."""
     p.given(s_low=0 <= s)
-    claim = lambda s: eq(sigma(lambda i: numbered(i), 1, before(s)), by_levels(g, s))  # noqa: E731
+    claim = lambda s: Eq(Sum(lambda i: numbered(i), 1, before(s)), by_levels(g, s))  # noqa: E731
     zero = num(0)
     base = p.have(claim(zero))
     (so_far,) = assumed(p, claim(s))
@@ -103,7 +103,7 @@ def levels_sum(p: Proof) -> Fact:
     at = before(s) + k
     own = p.congr(lambda x: g(x, at - before(x)), own)
     rows = p.apply("sum_eq", own)
-    ends = p.congr(lambda x: sigma(lambda i: numbered(i), 1, x), last[0])
+    ends = p.congr(lambda x: Sum(lambda i: numbered(i), 1, x), last[0])
     out = p.have(claim(s + 1), so_far, last[1], split, shift, rows, ends)
     return p.specialize(p.induct(claim, 0, s, base, out), T)
 
@@ -193,12 +193,12 @@ of_nodes = fun(lambda T, k: weight(T, k) * Z(row(T, k), place_in_row(T, k)), 2)
 
 def in_row(T: Term, k: Term) -> Term:
     """Return Σ w Z over the positions of row k on the first T diagonals."""
-    return sigma(lambda j: w(k, j) * Z(k, j), 1, T + 1 - k)
+    return Sum(lambda j: w(k, j) * Z(k, j), 1, T + 1 - k)
 
 
 def below_diagonal(T: Term) -> Term:
     """Return the sum of `in_row` over the rows from 1 to T."""
-    return sigma(lambda k: in_row(T, k), 1, T)
+    return Sum(lambda k: in_row(T, k), 1, T)
 
 
 @chapter.claim(given={"T_low": 0 <= T}, shows=T + 1 <= power(num(2), T))
@@ -211,11 +211,11 @@ def two_to_the(p: Proof) -> Fact:
     return p.specialize(p.induct(claim, 0, s, p.have(claim(num(0))), step), T)
 
 
-@chapter.claim(given={"M_is": eq(M, 2), "T_low": 0 <= T}, shows=eq(by_levels(of_nodes, T), below_diagonal(T)))
+@chapter.claim(given={"M_is": Eq(M, 2), "T_low": 0 <= T}, shows=Eq(by_levels(of_nodes, T), below_diagonal(T)))
 def diagonals_sum(p: Proof) -> Fact:
     """By induction on T: the next level adds one position to each row, and begins a new row."""
     p.given(s_low=0 <= s)
-    claim = lambda s: eq(by_levels(of_nodes, s), below_diagonal(s))  # noqa: E731
+    claim = lambda s: Eq(by_levels(of_nodes, s), below_diagonal(s))  # noqa: E731
     base = p.have(claim(num(0)))
     (so_far,) = assumed(p, claim(s))
     next_ = p.have(1 <= s + 1)
@@ -228,9 +228,9 @@ def diagonals_sum(p: Proof) -> Fact:
     k_low, k_high, late = assumed(p, 1 <= k, k <= s + 1, s + 2 <= k)
     ends = [k_low, k_high]
     at = [p.have(f, *choices(p, ends, f.args[0])) for f in (
-        eq(row(s, k), k), eq(place_in_row(s, k), s + 2 - k), eq(weight(s, k), w(k, s + 2 - k)))]  # fmt: skip
+        Eq(row(s, k), k), Eq(place_in_row(s, k), s + 2 - k), Eq(weight(s, k), w(k, s + 2 - k)))]  # fmt: skip
     box_ = p.congr(lambda x: Z(x, place_in_row(s, k)), at[0]), p.congr(lambda x: Z(k, x), at[1])
-    here = p.have(eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
+    here = p.have(Eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
     here = p.apply("sum_eq", here)
     ends = [p.have(1 <= k, late, "s_low"), p.have(s + 1 < k, late)]
     zeros = p.apply("sum_eq", *choices(p, ends, weight(s, k)), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
@@ -239,9 +239,9 @@ def diagonals_sum(p: Proof) -> Fact:
     k_low, k_high = assumed(p, 1 <= k, k <= s)
     longer = p.rule("big_step", in_row(s + 1, k), p.have(1 <= s + 2 - k, k_high))
     both = fun(lambda k: in_row(s, k) + own(k))
-    longer = p.have(eq(in_row(s + 1, k), both(k)), longer)
+    longer = p.have(Eq(in_row(s + 1, k), both(k)), longer)
     longer = p.apply("sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
-    end_ = p.rule("big_step", sigma(own, 1, s + 1), next_)
+    end_ = p.rule("big_step", Sum(own, 1, s + 1), next_)
     step = p.have(claim(s + 1), so_far, *last, split, here, zeros, longer, end_)
     return p.specialize(p.induct(claim, 0, s, base, step), T)
 
@@ -249,7 +249,7 @@ def diagonals_sum(p: Proof) -> Fact:
 NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
 
 
-@chapter.claim(given=[NONNEG, 1 <= k, 0 <= j], shows=sigma(lambda i: w(k, i) * Z(k, i), 1, j) <= below_diagonal(k + j))
+@chapter.claim(given=[NONNEG, 1 <= k, 0 <= j], shows=Sum(lambda i: w(k, i) * Z(k, i), 1, j) <= below_diagonal(k + j))
 def row_below_diagonal(p: Proof) -> Fact:
     """The first j positions of row k are on the first k + j diagonals."""
     p.given(terms=NONNEG, t_low=1 <= t, s_low=1 <= s)
@@ -281,7 +281,7 @@ def rows(lo: Term, hi: Term, w: Term, F: Term, s: Term) -> dict[str, Term]:
     }
 
 
-ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: sigma(lambda k: share(k), 1, K) <= E, 0)}
+ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: Sum(lambda k: share(k), 1, K) <= E, 0)}
 
 
 @chapter.claim(given=ROWS, shows=covered(F, E, d, n))

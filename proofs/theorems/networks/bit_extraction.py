@@ -69,7 +69,7 @@ def read_bit(p: Proof) -> Fact:
     one, zero = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
     facts = [p.specialize(f"given_{i}", e) for i in range(5, 9)]
     rise_ = relu(v(e) - level + 1) - relu(v(e) - level)
-    goals = [eq(rise_, bit(e)), 0 <= without_bit(e), 0 <= with_bit(e)]
+    goals = [Eq(rise_, bit(e)), 0 <= without_bit(e), 0 <= with_bit(e)]
     on = held(p, p.have(0 <= v(e) - level + 1, (one, P), facts[2]), p.have(0 <= v(e) - level, (one, P), facts[2]))
     mark = values(p, [one], bit(e))
     own = p.specialize("given_3", e)
@@ -84,8 +84,8 @@ def read_bit(p: Proof) -> Fact:
            p.have(goals[2], own, *((m, two_to(k)) for m in mark))]  # fmt: skip
     rises, left, sum_ = (p.cases(two_to(k), c(e), h, l) for h, l in zip(high, low, strict=True))
     w_low = p.have(0 <= coded(without_bit, rest)(e), (left, P), facts[2])
-    moved = p.have(eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
-    added = p.have(eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
+    moved = p.have(Eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
+    added = p.have(Eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
     sides = [p.generalize(e, f) for f in (v(e), w_low, sum_, moved, added)]
     primed = {"v'": coded(without_bit, rest), "a'": with_bit}
     return p.apply("step_layers", *sides, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
@@ -187,7 +187,7 @@ K, i = ints("K i")
 
 def number(j: Term) -> Term:
     """Σ_{i=1}^{j} 2^(k (i − 1)) c(e, i)."""
-    return fun(lambda e: sigma(lambda i: power(two_to(k), i - 1) * digits(e, i), 1, j))
+    return fun(lambda e: Sum(lambda i: power(two_to(k), i - 1) * digits(e, i), 1, j))
 
 
 def below_each(top: Term) -> list[Term]:
@@ -198,7 +198,7 @@ def below_each(top: Term) -> list[Term]:
 
 def sum_kept(j: Term) -> Term:
     """Return y(e) plus the digits that are near."""
-    return fun(lambda e: y(e) + sigma(lambda i: near(x(e), digits(e, i)), 1, j))
+    return fun(lambda e: y(e) + Sum(lambda i: near(x(e), digits(e, i)), 1, j))
 
 
 (base,) = ints("B")
@@ -208,7 +208,7 @@ in_base = [1 <= base, every(lambda i: 0 <= row(i), 1, j), every(lambda i: row(i)
 
 def in_digits(j: Term) -> Term:
     """Σ_{i=1}^{j} B^(i−1) c(i)."""
-    return sigma(lambda i: power(base, i - 1) * row(i), 1, j)
+    return Sum(lambda i: power(base, i - 1) * row(i), 1, j)
 
 
 def within(j: Term) -> Term:
@@ -281,10 +281,10 @@ def read_digits(p: Proof) -> Fact:
     pos = p.apply("relu_nonneg", z=near(x(e), top(e)).args[1])
     then = p.specialize(so_far, sum_, using=[p.specialize("y_low", e), pos])
     begin = p.rule("big_step", number(j + 1)(e), p.have(1 <= j + 1, "j_low"))
-    all_ = sigma(lambda i: near(x(e), digits(e, i)), 1, j + 1)
+    all_ = Sum(lambda i: near(x(e), digits(e, i)), 1, j + 1)
     end = p.rule("big_step", all_, p.have(1 <= j + 1, "j_low"))
     code = fun(lambda e: top(e) * power(two_to(k), j) + left(e))
-    late = fun(lambda e: sum_(e) + sigma(lambda i: near(x(e), digits(e, i)), 1, j))
+    late = fun(lambda e: sum_(e) + Sum(lambda i: near(x(e), digits(e, i)), 1, j))
     states = [state(x, number(j + 1), nothing, y), state(x, code, nothing, y), state(x, left, nothing, sum_),
               state(x, nothing, nothing, late), state(x, nothing, nothing, sum_kept(j + 1))]  # fmt: skip
     before, after = alike(p, states[0], states[1], begin), alike(p, states[3], states[4], end)
@@ -308,7 +308,7 @@ def found(j: Term) -> Term:
 
 in_groups = [at_all(lambda e: (group(e) - 1) * K + 1 <= e), at_all(lambda e: e <= group(e) * K)]
 apart = at_all(lambda e: every(lambda f: implies(e < f, x(e) + 1 <= x(f)), 1, M))
-GROUPS = [1 <= K, 0 <= j, *in_groups, *nonneg(x), apart, eq(V(0), 0), every(lambda i: 0 <= V(i), 0)]
+GROUPS = [1 <= K, 0 <= j, *in_groups, *nonneg(x), apart, Eq(V(0), 0), every(lambda i: 0 <= V(i), 0)]
 
 
 @chapter.claim(given=GROUPS, shows=takes(state(x), state(x, found(j)), 2 * j))
@@ -326,7 +326,7 @@ def group_found(p: Proof) -> Fact:
     base = alike(p, state(x), state(x, found(zero)), start, "given_5")
     jump = ite(first <= M, V(j + 1) - V(j), 0)
     rise_ = relu(x(e) - x(first) + 1) - relu(x(e) - x(first))
-    goal = eq(found(j + 1)(e), found(j)(e) + jump * rise_)
+    goal = Eq(found(j + 1)(e), found(j)(e) + jump * rise_)
     some = p.have(0 <= j * K, "j_low", "given_0")
     own = p.rule("assume", e <= j * K)
     late = p.rule("assume", j * K < e)
@@ -339,7 +339,7 @@ def group_found(p: Proof) -> Fact:
                 p.have(e < first, own)])  # fmt: skip
     off = [p.apply("relu_negative", p.have(z <= 0, gap))
            for z in (x(e) - x(first) + 1, x(e) - x(first))]  # fmt: skip
-    no_rise = p.have(eq(rise_, 0), *off)
+    no_rise = p.have(Eq(rise_, 0), *off)
     before = p.cases(first, M, p.have(goal, *marks, (no_rise, jump)),
                      p.have(goal, *marks, (no_jump, rise_)))  # fmt: skip
     there = p.have(first <= M, late, "e_high")
@@ -355,14 +355,14 @@ def group_found(p: Proof) -> Fact:
 
     passed = p.trichotomy(e, first, past)
     on = held(p, p.have(0 <= x(e) - x(first) + 1, passed), p.have(0 <= x(e) - x(first), passed))
-    is_rise = p.have(eq(rise_, 1), *on)
+    is_rise = p.have(Eq(rise_, 1), *on)
     [was], [is_jump] = p.reduce_ite(late, found(j)(e)), p.reduce_ite(there, jump)
     own_, beyond = p.rule("assume", e <= (j + 1) * K), p.rule("assume", (j + 1) * K < e)
 
     def which(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.congr(V, order)
-        same, step = eq(V(group(e)), V(j + 1)), order
+        same, step = Eq(V(group(e)), V(j + 1)), order
         if order.concl.args[0] is group(e):
             less = p.have(0 <= j - group(e), step)
             clash = p.have(FALSE, high, late, less, (less, "given_0"))
@@ -385,7 +385,7 @@ def group_found(p: Proof) -> Fact:
         return p.cases(e, j * K, *sides)
 
     zeros = p.have(num(0) <= 0)
-    sides = [p.generalize(e, f_) for f_ in (zeros, moved, p.have(eq(num(0), 0 + 0 * rise_)))]
+    sides = [p.generalize(e, f_) for f_ in (zeros, moved, p.have(Eq(num(0), 0 + 0 * rise_)))]
     primed = {"v'": found(j + 1), "a'": nothing}
     one = p.apply("step_layers", *sides, never_negative(j), never_negative(j + 1), a=nothing,
                   y=nothing, mu=1, nu=0, theta=x(first), Delta=jump, q=0, **primed)  # fmt: skip
@@ -403,19 +403,19 @@ one, digit = reals("x c")
 (label,) = sequences("y")
 
 
-@chapter.claim(given=[0 <= digit, digit - one <= Q, one - digit <= Q], shows=eq(near(one, digit), digit))
+@chapter.claim(given=[0 <= digit, digit - one <= Q, one - digit <= Q], shows=Eq(near(one, digit), digit))
 def near_own(p: Proof) -> Fact:
     """Both units are inactive."""
     off = [p.apply("relu_negative", z=z) for z in (digit - one - Q, one - digit - Q)]
     inside = near(one, digit).args[1]
-    value = p.have(eq(inside, digit), *((f, two_to(k)) for f in off))
+    value = p.have(Eq(inside, digit), *((f, two_to(k)) for f in off))
     return p.have(p.goal, value)
 
 
-far = Q + 1 <= absolute(digit - one)
+far = Q + 1 <= abs(digit - one)
 
 
-@chapter.claim(given=[0 <= k, digit < two_to(k), far], shows=eq(near(one, digit), 0))
+@chapter.claim(given=[0 <= k, digit < two_to(k), far], shows=Eq(near(one, digit), 0))
 def near_far(p: Proof) -> Fact:
     """One of the units is at least 1, so that 2^k is subtracted."""
     p.given(far=far, less=digit < two_to(k), above=0 <= digit - one, under=digit - one < 0)
@@ -434,7 +434,7 @@ def near_far(p: Proof) -> Fact:
     return p.cases(0, digit - one, sides[1], sides[0])
 
 
-@chapter.claim(given=[0 <= k], shows=eq(near(one, num(0)), 0))
+@chapter.claim(given=[0 <= k], shows=Eq(near(one, num(0)), 0))
 def near_zero(p: Proof) -> Fact:
     """The result for the digit 0 is 0."""
     p.apply("power_pos", m=2, label="power")
@@ -506,8 +506,8 @@ def near_scaled(e: Term, c: Term) -> Term:
     return near(at_scale(e), c, k + b, size)
 
 
-@chapter.claim(given=[*LABELLED, 1 <= e, e <= M, 1 <= f, negation(eq(e, f))],
-               shows=eq(near_scaled(e, listed_code(f)), 0))  # fmt: skip
+@chapter.claim(given=[*LABELLED, 1 <= e, e <= M, 1 <= f, negation(Eq(e, f))],
+               shows=Eq(near_scaled(e, listed_code(f)), 0))  # fmt: skip
 def other_code(p: Proof) -> Fact:
     """The codes of the other numbers are at least 2 · 2^b away from 2^b x(e)."""
     p.given(there=f <= M, beyond=M < f)
@@ -525,11 +525,11 @@ def other_code(p: Proof) -> Fact:
         bound,
     )
     less = p.change(parts[1], code(f) < two_to(k + b))
-    goal = size + 1 <= absolute(code(f) - at_scale(e))
+    goal = size + 1 <= abs(code(f) - at_scale(e))
 
     def away(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", p.rule("assume", negation(eq(e, f))), order), goal)
+            return p.rule("absurd", p.rule("mp", p.rule("assume", negation(Eq(e, f))), order), goal)
         first, second = order.concl.args
         gap = p.specialize(p.specialize(far_apart, first), second, using=[order])
         if first is e:
@@ -555,7 +555,7 @@ def in_group(g: Term, i: Term) -> Term:
 
 
 @chapter.claim(given=[*LABELLED, 1 <= K, 1 <= e, e <= M, 1 <= g, (g - 1) * K + 1 <= e, e <= g * K],
-               shows=eq(sigma(lambda i: near_scaled(e, in_group(g, i)), 1, K), code(e)))  # fmt: skip
+               shows=Eq(Sum(lambda i: near_scaled(e, in_group(g, i)), 1, K), code(e)))  # fmt: skip
 def own_code(p: Proof) -> Fact:
     """Of the codes of its group, only the own code of a number is kept."""
     p.given(i_low=1 <= i, g_low=1 <= g, K_low=1 <= K)
@@ -573,14 +573,14 @@ def own_code(p: Proof) -> Fact:
     whole = p.apply("near_own", positive, above, below_, x=at_scale(e), k=k + b, Q=size)
 
     def member(order: Fact) -> Fact:
-        claim = eq(kept(in_group(g, i)), code(e) * ite(eq(i, own), 1, 0))
-        mark = p.reduce_ite(order, ite(eq(i, own), 1, 0))
+        claim = Eq(kept(in_group(g, i)), code(e) * ite(Eq(i, own), 1, 0))
+        mark = p.reduce_ite(order, ite(Eq(i, own), 1, 0))
         if order.concl.op == "eq":
-            same = p.congr(listed_code, p.have(eq((g - 1) * K + i, e), order))
+            same = p.congr(listed_code, p.have(Eq((g - 1) * K + i, e), order))
             [there] = p.reduce_ite(p.rule("assume", e <= M), listed_code(e))
-            is_own = p.have(eq(in_group(g, i), code(e)), same, there)
+            is_own = p.have(Eq(in_group(g, i), code(e)), same, there)
             return p.have(claim, *((m, code(e)) for m in mark), p.congr(kept, is_own), whole)
-        alike_ = p.rule("assume", eq(e, (g - 1) * K + i))
+        alike_ = p.rule("assume", Eq(e, (g - 1) * K + i))
         differ = p.discharge(p.have(FALSE, order, alike_), alike_.concl)
         none = p.apply("other_code", differ, "g_low", "K_low", "i_low")
         return p.have(claim, *((m, code(e)) for m in mark), none)
@@ -589,7 +589,7 @@ def own_code(p: Proof) -> Fact:
     picked = p.apply("sum_delta",
                      f=fun(lambda i: code(e)), m=own, lo=1, hi=K)  # fmt: skip
     total = p.apply("sum_eq", each, f=fun(lambda i: kept(in_group(g, i))),
-                    g=fun(lambda i: code(e) * ite(eq(i, own), 1, 0)), lo=1, hi=K)  # fmt: skip
+                    g=fun(lambda i: code(e) * ite(Eq(i, own), 1, 0)), lo=1, hi=K)  # fmt: skip
     return p.have(p.goal, total, picked)
 
 
@@ -603,7 +603,7 @@ def group_of(e: Term) -> Term:
 
 def group_code(g: Term) -> Term:
     """Return the codes of group g as digits."""
-    return sigma(lambda i: power(two_to(digit_bits), i - 1) * in_group(g, i), 1, K)
+    return Sum(lambda i: power(two_to(digit_bits), i - 1) * in_group(g, i), 1, K)
 
 
 @chapter.claim(given=[*LABELLED, 1 <= f], shows=exists(lambda: [0 <= listed_code(f), listed_code(f) < two_to(k + b)]))
@@ -662,7 +662,7 @@ def memorized_deep(p: Proof) -> Fact:
     found_ = p.apply("group_found", *sides, **by)
     # its digits, of which one's own code is kept
     numbers = fun(lambda e: group_code(group_of(e)))
-    kept_ = fun(lambda e: sigma(lambda i: near_scaled(e, in_group(group_of(e), i)), 1, K))
+    kept_ = fun(lambda e: Sum(lambda i: near_scaled(e, in_group(group_of(e), i)), 1, K))
     at_group = [p.rule("instantiate", row, [(g, group_of(e))]) for row in rows]
     at_group = [p.cut(row, some) for row in at_group]
     digits_ = p.apply("read_digits", *at_group, sides[4], x=fun(at_scale),
@@ -709,7 +709,7 @@ def place_of(h: Term) -> Term:
     return M + 1 - rank(h, value, M)
 
 
-values_apart = at_all(lambda g: every(lambda h: implies(g < h, 3 <= absolute(value(g) - value(h))), 1, M))
+values_apart = at_all(lambda g: every(lambda h: implies(g < h, 3 <= abs(value(g) - value(h))), 1, M))
 
 
 @chapter.claim(given={"apart": values_apart}, shows=substitute(distinct, {sorted_: value, n: M}))
@@ -717,7 +717,7 @@ def values_differ(p: Proof) -> Fact:
     """Equal values are not 3 apart."""
     p.given(g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
     gap = p.specialize(p.specialize("apart", g), h)
-    equal = p.rule("assume", eq(value(g), value(h)))
+    equal = p.rule("assume", Eq(value(g), value(h)))
     return p.discharge(p.have(FALSE, gap, equal), equal.concl)
 
 
@@ -781,7 +781,7 @@ def memorized_unsorted(p: Proof) -> Fact:
     return p.apply("memorized_deep", *sides, y=sorted_label)
 
 
-@chapter.claim(given=[values_apart, 1 <= h, h <= M], shows=eq(at_rank(place_of(h)), h))
+@chapter.claim(given=[values_apart, 1 <= h, h <= M], shows=Eq(at_rank(place_of(h)), h))
 def at_own_rank(p: Proof) -> Fact:
     """No two values are equal."""
     once = p.apply("ranks_injective", p.apply("values_differ"))

@@ -22,7 +22,7 @@ i, k = ints("i k")
 (g,) = functions("g", MATRIX + "ZZ")
 
 
-largest = lambda X: maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)  # noqa: E731
+largest = lambda X: Max(lambda r: Max(lambda c: abs(X(r, c)), 1, n), 1, d)  # noqa: E731
 
 
 def on_cube(g: Term) -> Term:
@@ -30,25 +30,25 @@ def on_cube(g: Term) -> Term:
     return mapping(lambda X, r, c: ite(largest(X) <= D, g(X, r, c), 0), MATRIX, "Z", "Z")
 
 
-@chapter.claim([1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=eq(on_cube(g)(X, r, c), g(X, r, c)))
+@chapter.claim([1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=Eq(on_cube(g)(X, r, c), g(X, r, c)))
 def on_cube_inside(p: Proof) -> Fact:
     """No entry exceeds D in absolute value."""
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.generalize(k, p.specialize(p.specialize("inside", i, using=ends), k, using=ends))
-    row = p.rule("max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
+    row = p.rule("max_le", Max(lambda c: abs(X(i, c)), 1, n), D, "n_low", row)
     whole = p.rule("max_le", largest(X), D, "d_low", p.generalize(i, row))
     return p.have(p.goal, *p.reduce_ite(whole, on_cube(g)(X, r, c)))
 
 
-@chapter.claim({"outside": negation(in_cube(X, D, d, n))}, shows=eq(on_cube(g)(X, r, c), 0))
+@chapter.claim({"outside": negation(in_cube(X, D, d, n))}, shows=Eq(on_cube(g)(X, r, c), 0))
 def on_cube_outside(p: Proof) -> Fact:
     """Some entry exceeds D in absolute value."""
     small, large = assumed(p, largest(X) <= D, D < largest(X))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.rule("max_ge", largest(X), i, *ends[:2])
     entry = p.rule("max_ge", row.concl.args[0], k, *ends[2:])
-    each = p.have(absolute(X(i, k)) <= D, entry, row, small)
+    each = p.have(abs(X(i, k)) <= D, entry, row, small)
     inside = p.generalize(i, p.generalize(k, each))
     no = p.rule("absurd", p.rule("mp", "outside", inside), p.goal)
     return p.cases(largest(X), D, no, p.have(p.goal, *p.reduce_ite(large, on_cube(g)(X, r, c))))
@@ -69,8 +69,8 @@ def on_cube_continuous(p: Proof) -> Fact:
         less = entry(p, p.specialize(near_, Y, using=[Y_in, close]))
         same = [p.apply("on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
         now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
-        moved = p.congr(absolute, p.have(eq(now, was), *same))
-        each = over(p, p.have(absolute(now) < e, less, moved))
+        moved = p.congr(abs, p.have(Eq(now, was), *same))
+        each = over(p, p.have(abs(now) < e, less, moved))
         return p.exists_intro(goal, [gap_], pos, each)
 
     at = p.specialize("continuous", X, e, using=[X_in])
@@ -89,7 +89,7 @@ def on_cube_equivariant(p: Proof) -> Fact:
     law = p.rule("specialize", p.rule("specialize", "equivariant", X), tau)
     for y in order:
         law = p.rule("mp", law, y)
-    goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
+    goal = Eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
     one = p.apply("on_cube_inside", moved_in, X=Z)
     two = p.apply("on_cube_inside", inside, c=tau(c))
     yes = p.have(goal, one, two, entry(p, law))
@@ -97,8 +97,8 @@ def on_cube_equivariant(p: Proof) -> Fact:
     home = sorting.inverse(c, tau, n)
     laws = {name: p.apply(f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
     own = p.specialize(back_in, r, home, using=[laws["low"], laws["high"]])
-    spot = p.congr(lambda x: absolute(X(r, x)), laws["right"])
-    whole = over(p, p.have(absolute(X(r, c)) <= D, own, spot))
+    spot = p.congr(lambda x: abs(X(r, x)), laws["right"])
+    whole = over(p, p.have(abs(X(r, c)) <= D, own, spot))
     never = p.discharge(p.rule("mp", outside, whole), back_in.concl)
     none = p.apply("on_cube_outside", never, X=Z), p.apply("on_cube_outside", outside, c=tau(c))
     each = over(p, p.either(yes, p.have(goal, *none), inside.concl))

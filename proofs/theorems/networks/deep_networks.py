@@ -28,7 +28,7 @@ w, w1, w2, H, H1, H2 = vectors("w w_1 w_2 H H_1 H_2", 3)
 
 def read(w: Callable[[Term | int], Term], h: Callable[[Term], Term], inputs: Term | int = WIDTH) -> Term:
     """Return a unit with bias w(0) and weights w(1), w(2), … that reads h."""
-    return relu(w(0) + sigma(lambda c: w(c) * h(c), 1, inputs))
+    return relu(w(0) + Sum(lambda c: w(c) * h(c), 1, inputs))
 
 
 def at_points(claim: Callable[[Term, Term], Term]) -> Term:
@@ -44,9 +44,9 @@ def layer(w: Term, l: Term) -> Callable[[Term], Callable[[Term | int], Term]]:
 def passes(w: Term, H: Term, S: Term, T: Term, L: Term | int) -> list[Term]:
     """The layers w map the state S to H(1), H(2), …, one after another, and the L-th state is T."""
     return [
-        at_points(lambda e, r: eq(H(0, e, r), S(e, r))),
-        every(lambda l: at_points(lambda e, r: eq(H(l, e, r), read(layer(w, l)(r), lambda c: H(l - 1, e, c)))), 1, L),
-        at_points(lambda e, r: eq(H(L, e, r), T(e, r))),
+        at_points(lambda e, r: Eq(H(0, e, r), S(e, r))),
+        every(lambda l: at_points(lambda e, r: Eq(H(l, e, r), read(layer(w, l)(r), lambda c: H(l - 1, e, c)))), 1, L),
+        at_points(lambda e, r: Eq(H(L, e, r), T(e, r))),
     ]  # fmt: skip
 
 
@@ -72,30 +72,30 @@ def everywhere(p: Proof, fact: Fact) -> Fact:
     return p.generalize(e, p.generalize(r, fact, "r_low", "r_high"), "e_low", "e_high")
 
 
-@chapter.claim(given={"same": at_points(lambda e, r: eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
+@chapter.claim(given={"same": at_points(lambda e, r: Eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
 def no_layer(p: Proof) -> Fact:
     """No layer changes the state."""
     p.given(l_low=1 <= l, l_high=l <= 0)
     ranged(p)
     stays = fun(lambda l, e, r: S(e, r), 3)
     none = p.rule("absurd", p.have(FALSE, "l_low", "l_high"),
-                  eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
+                  Eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
     step = p.generalize(l, everywhere(p, none))
     return p.exists_intro(p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
 
 
-@chapter.claim(given=[at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
+@chapter.claim(given=[at_points(lambda e, r: Eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
              shows=takes(S, T, 1))  # fmt: skip
 def one_layer(p: Proof) -> Fact:
     """The network consists of the layer itself."""
-    given = at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))
+    given = at_points(lambda e, r: Eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))
     p.given(held=given, l_low=1 <= l, l_high=l <= 1)
     ranged(p)
     both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
     here = p.rule("antisymmetry", "l_low", "l_high")
 
     def claim(l: Term) -> Term:
-        return eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
+        return Eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
 
     at_one = p.have(claim(num(1)))
     step = p.rule("replace", here, hole(claim, "Z"), at_one)
@@ -126,18 +126,18 @@ def layers_joined(p: Proof) -> Fact:
             return p.specialize(steps, place, e, r, using=facts)
 
         zero = p.reduce_ite(p.have(num(0) <= L1), states(num(0), e, r))
-        first = p.have(eq(states(0, e, r), S(e, r)), *zero, p.specialize(begin_1, e, r))
+        first = p.have(Eq(states(0, e, r), S(e, r)), *zero, p.specialize(begin_1, e, r))
         # the layers of the first
         before = p.have(l - 1 <= L1, "early")
-        goal = eq(states(l, e, r), read(layer(whole, l)(r), lambda c: states(l - 1, e, c)))
+        goal = Eq(states(l, e, r), read(layer(whole, l)(r), lambda c: states(l - 1, e, c)))
         inside = goal.args[1].args[1]
         own = at(steps_1, l)
 
         def linked(inner: Term, *facts: Fact) -> Fact:
-            return p.congr(relu, p.have(eq(inner, inside), *facts))
+            return p.congr(relu, p.have(Eq(inner, inside), *facts))
 
         def arguments(w_: Term, H_: Term, at_: Term) -> Term:
-            return w_(at_, r, 0) + sigma(lambda c: w_(at_, r, c) * H_(at_ - 1, e, c), 1, WIDTH)
+            return w_(at_, r, 0) + Sum(lambda c: w_(at_, r, c) * H_(at_ - 1, e, c), 1, WIDTH)
 
         low = linked(arguments(w1, H1, l), *weights(p.get("early")), *state(l - 1, before))
         in_first = p.have(goal, own, low, *state(l, p.get("early")))
@@ -150,8 +150,8 @@ def layers_joined(p: Proof) -> Fact:
 
         def go_on(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                same = at_place(H2, p.have(eq(l - 1 - L1, 0), order))
-                was = at_place(H1, p.have(eq(l - 1, L1), order))
+                same = at_place(H2, p.have(Eq(l - 1 - L1, 0), order))
+                was = at_place(H1, p.have(Eq(l - 1, L1), order))
                 ends = [p.specialize(end, e, num(c)) for end in (end_1, begin_2) for c in range(1, WIDTH + 1)]
                 facts = [*late, *state(l - 1, p.have(l - 1 <= L1, order)), *same, *was, *ends]
             elif order.concl.args[0] is L1:
@@ -163,11 +163,11 @@ def layers_joined(p: Proof) -> Fact:
         in_second = p.trichotomy(L1, l - 1, go_on)
         each = everywhere(p, p.cases(l, L1, in_first, in_second))
         # the end
-        claim = eq(states(L1 + L2, e, r), U(e, r))
+        claim = Eq(states(L1 + L2, e, r), U(e, r))
         top = L1 + L2
         is_zero = p.rule("antisymmetry", "none", "low_2")
         hits = [p.congr(lambda x: H2(x, e, r), is_zero), p.congr(lambda x: H1(x, e, r),
-                p.have(eq(top, L1), is_zero))]  # fmt: skip
+                p.have(Eq(top, L1), is_zero))]  # fmt: skip
         ends = [p.specialize(f, e, r) for f in (end_1, begin_2, end_2)]
         empty = p.have(claim, *p.reduce_ite(p.have(top <= L1, "none"), states(top, e, r)), *hits, *ends)
         more = p.have(claim, *p.reduce_ite(p.have(L1 < top), states(top, e, r)), ends[2])
@@ -209,7 +209,7 @@ def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) ->
 
     def at(k: int, high: Fact, low: Fact) -> Fact:
         same = p.rule("antisymmetry", low, high)
-        return p.rule("replace", p.have(eq(k, r), same), hole(claim, "Z"), facts[k - 1])
+        return p.rule("replace", p.have(Eq(k, r), same), hole(claim, "Z"), facts[k - 1])
 
     return p.generalize(r, from_(1, start))
 
@@ -222,7 +222,7 @@ def table(*rows: Row) -> Term:
         for place, row in reversed(list(enumerate(rows, 1))):
             inner: Term = num(0)
             for column, value in row.items():
-                inner = ite(eq(c, column), value, inner)
+                inner = ite(Eq(c, column), value, inner)
             out = ite(r <= place, inner, out)
         return out
 
@@ -237,7 +237,7 @@ def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: 
     weights = table(*rows)
 
     def claim(r: Term) -> Term:
-        return eq(after(e, r), read(lambda c: weights(r, c), lambda c: before(e, c)))
+        return Eq(after(e, r), read(lambda c: weights(r, c), lambda c: before(e, c)))
 
     facts = [p.have(claim(num(k)), *values) for k in range(1, WIDTH + 1)]
     each = for_units(p, claim, facts)
@@ -262,7 +262,7 @@ def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
     """Prove that a network without layers maps a state to an equal one, from facts about the point e."""
 
     def claim(r: Term) -> Term:
-        return eq(before(e, r), after(e, r))
+        return Eq(before(e, r), after(e, r))
 
     units = [p.have(claim(num(k)), *facts) for k in range(1, WIDTH + 1)]
     each = for_units(p, claim, units)
@@ -292,8 +292,8 @@ def rise(e: Term) -> Term:
     return relu(z + 1) - relu(z)
 
 
-stepped = [*nonneg(x, v, a, y, v2, a2), at_all(lambda e: eq(v2(e), v(e) + D * rise(e))),
-           at_all(lambda e: eq(a2(e), a(e) + q * rise(e)))]  # fmt: skip
+stepped = [*nonneg(x, v, a, y, v2, a2), at_all(lambda e: Eq(v2(e), v(e) + D * rise(e))),
+           at_all(lambda e: Eq(a2(e), a(e) + q * rise(e)))]  # fmt: skip
 
 
 def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:

@@ -32,13 +32,13 @@ t, k, l, c, i, x, M = ints("t k l c i x M")
 
 def distinct(G: Term) -> Term:
     """No two columns are the same."""
-    same = lambda k, l: every(lambda t: eq(G(t, k), G(t, l)), 1, d)  # noqa: E731
-    return every(lambda k: every(lambda l: implies(negation(eq(k, l)), negation(same(k, l))), 1, n), 1, n)
+    same = lambda k, l: every(lambda t: Eq(G(t, k), G(t, l)), 1, d)  # noqa: E731
+    return every(lambda k: every(lambda l: implies(negation(Eq(k, l)), negation(same(k, l))), 1, n), 1, n)
 
 
 def chosen(M: Term, s: Term, x: Term) -> list[Term]:
     """s_1, …, s_M are the numbers up to x of the matrices whose columns are pairwise different."""
-    found = lambda c: exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")  # noqa: E731
+    found = lambda c: exists(lambda i: [1 <= i, i <= M, Eq(s(i), c)], "Z")  # noqa: E731
     return [
         0 <= M,
         M <= x,
@@ -75,13 +75,13 @@ def one_more_chosen(p: Proof) -> Fact:
 
         def moved(order: str, fact: Fact) -> Fact:
             value = p.rule("ite_eq", longer(i), order)
-            back = p.have(eq(*reversed(value.concl.args)), value)
+            back = p.have(Eq(*reversed(value.concl.args)), value)
             return p.rule("replace", back, template, fact)
 
         each = p.cases(i, M, moved("i_old", p.specialize(apart, i)), moved("i_new", p.get("is_distinct")))
 
         def goal(M: Term, s: Term) -> Term:
-            return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
+            return exists(lambda i: [1 <= i, i <= M, Eq(s(i), c)], "Z")
 
         def kept(_low: Fact, _high: Fact, same: Fact) -> Fact:
             return p.exists_intro(goal(M + 1, longer), [i], same)
@@ -91,7 +91,7 @@ def one_more_chosen(p: Proof) -> Fact:
             goal(M + 1, longer),
             [M + 1],
             p.have(1 <= M + 1, M_low),
-            p.have(eq(longer(M + 1), c), is_last),
+            p.have(Eq(longer(M + 1), c), is_last),
         )
         every_one = p.cases(c, x, early, late)
         with_it = p.exists_intro(
@@ -164,12 +164,12 @@ def duplicate_free_listed(p: Proof) -> Fact:
 
         def at_matrix(low: Fact, high: Fact, same: Fact) -> Fact:
             entry = p.specialize(p.specialize(same, t), k)
-            back = p.have(eq(G(t, k), A(c, t, k)), entry)
+            back = p.have(Eq(G(t, k), A(c, t, k)), entry)
             moved = _same_columns(p, back, entries[2])
 
             def at_place(_i_low: Fact, _i_high: Fact, number: Fact) -> Fact:
                 value = p.congr(lambda y: A(y, t, k), number)
-                each = p.have(eq(kept(i, t, k), G(t, k)), value, entry)
+                each = p.have(Eq(kept(i, t, k), G(t, k)), value, entry)
                 return p.exists_intro(goal, [i], each)
 
             there = p.specialize(some[5], c, using=[low, high, moved])
@@ -189,10 +189,10 @@ def duplicate_free_listed(p: Proof) -> Fact:
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     """Prove that no two columns of A(c, ., .) are equal, as no two of G are; `back` shows that entries (t, k) agree."""
     ends = {v: [p.rule("assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
-    same = p.rule("assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
+    same = p.rule("assume", every(lambda t: Eq(A(c, t, k), A(c, t, l)), 1, d))
     other = p.rule("instantiate", p.generalize(k, back), [])
     at_l = p.specialize(other, l, using=ends[l])
-    entry = p.have(eq(G(t, k), G(t, l)), back, at_l, p.specialize(same, t))
+    entry = p.have(Eq(G(t, k), G(t, l)), back, at_l, p.specialize(same, t))
     column = p.generalize(t, entry)
-    no = p.specialize(p.specialize(apart, k), l, using=[*ends[l], p.assume(negation(eq(k, l)))])
+    no = p.specialize(p.specialize(apart, k), l, using=[*ends[l], p.assume(negation(Eq(k, l)))])
     return p.discharge(p.rule("mp", no, column), same.concl)

@@ -26,7 +26,7 @@ def direction(t: Term) -> Term:
 
 def projection(F: Term, k: Term) -> Term:
     """v · F_k."""
-    return sigma(lambda t: direction(t) * F(t, k), 1, d)
+    return Sum(lambda t: direction(t) * F(t, k), 1, d)
 
 
 def projections(F: Term) -> Term:
@@ -36,7 +36,7 @@ def projections(F: Term) -> Term:
 
 def first(j: Term) -> Term:
     """1 for the first index, 0 for the others."""
-    return ite(eq(j, 1), 1, 0)
+    return ite(Eq(j, 1), 1, 0)
 
 
 k_in, o_in = (k >= 1, k <= n), (o >= 1, o <= n)
@@ -44,7 +44,7 @@ k_in, o_in = (k >= 1, k <= n), (o >= 1, o <= n)
 
 def whole_id(i: Term, k: Term) -> Term:
     """Σ_t D^(t−1) L_tk, the projection of token k of sequence i."""
-    return sigma(lambda t: power(D, t - 1) * L(i, t, k), 1, d)
+    return Sum(lambda t: power(D, t - 1) * L(i, t, k), 1, d)
 
 
 def whole_ids(i: Term) -> Term:
@@ -72,7 +72,7 @@ def whole_id_low(p: Proof) -> None:
     p.apply("sum_member", f=members, m=num(1), lo=1, hi=d, label="first")
 
 
-most = D * sigma(lambda t: power(D, t - 1), 1, d)
+most = D * Sum(lambda t: power(D, t - 1), 1, d)
 
 
 @chapter.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) <= most)
@@ -87,11 +87,11 @@ def whole_id_high(p: Proof) -> None:
 
 def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
     """Token k of sequence i is token l of sequence j."""
-    return every(lambda t: eq(L(i, t, k), L(j, t, l)), 1, d)
+    return every(lambda t: Eq(L(i, t, k), L(j, t, l)), 1, d)
 
 
 @chapter.claim(
-    given=[*columns_given, *i_in, *j_in, *k_in, *l_in, eq(whole_id(i, k), whole_id(j, l))],
+    given=[*columns_given, *i_in, *j_in, *k_in, *l_in, Eq(whole_id(i, k), whole_id(j, l))],
     shows=same_column(i, k, j, l),
 )  # fmt: skip
 def whole_id_injective(p: Proof) -> None:

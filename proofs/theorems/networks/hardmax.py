@@ -23,33 +23,33 @@ s, z, y = vectors("s z y")
 
 def is_best(score: Callable[[Term], Term], k: Term, n: Term = n) -> Term:
     """1 if the score is greatest at k, else 0."""
-    return ite(eq(score(k), maximum(score, 1, n)), 1, 0)
+    return ite(Eq(score(k), Max(score, 1, n)), 1, 0)
 
 
 def hardmax(score: Callable[[Term], Term], k: Term, n: Term = n) -> Term:
     """Return the weight that the hardmax of a score gives to index k: equal shares where the score is greatest."""
-    return is_best(score, k, n) / sigma(lambda i: is_best(score, i, n), 1, n)
+    return is_best(score, k, n) / Sum(lambda i: is_best(score, i, n), 1, n)
 
 
 def attended(value: Callable[[Term], Term], score: Callable[[Term], Term], n: Term = n) -> Term:
     """Σ_k value_k σ_H(score)_k."""
-    return sigma(lambda k: value(k) * hardmax(score, k, n), 1, n)
+    return Sum(lambda k: value(k) * hardmax(score, k, n), 1, n)
 
 
 def lowest(f: Callable[[Term], Term], n: Term = n) -> Term:
     """min f(k) for 1 <= k <= n."""
-    return -maximum(lambda k: -f(k), 1, n)
+    return -Max(lambda k: -f(k), 1, n)
 
 
 @chapter.theorem
 def hardmax_count(p: Proof) -> None:
     """1 <= n ⊢ 0 < the number of indices at which a score is greatest."""
-    best = maximum(s, 1, n)
+    best = Max(s, 1, n)
 
     def hit(k: Term) -> Term:
         return is_best(s, k)
 
-    count = sigma(hit, 1, n)
+    count = Sum(hit, 1, n)
     p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
     member = p.rule("max_ge", best, k, "low", "high")
     same = p.rule("antisymmetry", member, "is_best")
@@ -73,14 +73,14 @@ def hardmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ σ_H(s)_k = 1."""
     p.given(some=1 <= n)
     p.apply("hardmax_count", label="count")
-    p.qed(p.have(eq(sigma(lambda k: hardmax(s, k), 1, n), 1)))
+    p.qed(p.have(Eq(Sum(lambda k: hardmax(s, k), 1, n), 1)))
 
 
 @chapter.theorem
 def max_scaled(p: Proof) -> None:
     """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
     p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
-    scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
+    scaled, greatest = Max(lambda k: z(k) * c, 1, n), Max(z, 1, n)
     ge = p.rule("max_ge", greatest, k, "low", "high")
     ge_c = p.have(z(k) * c <= greatest * c, ge, "c_pos")
     all_ge = p.generalize(k, ge_c)
@@ -97,7 +97,7 @@ def max_scaled(p: Proof) -> None:
 def hardmax_max(p: Proof) -> None:
     """1 <= n, 0 < c ⊢ Σ z_k σ_H(z c)_k = max z, ties included."""
     p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
-    greatest, best = maximum(z, 1, n), maximum(lambda k: z(k) * c, 1, n)
+    greatest, best = Max(z, 1, n), Max(lambda k: z(k) * c, 1, n)
 
     def hit(k: Term) -> Term:
         return is_best(lambda k: z(k) * c, k)
@@ -107,14 +107,14 @@ def hardmax_max(p: Proof) -> None:
     p.apply("hardmax_count", s=fun(lambda k: z(k) * c), label="count")
     member = p.rule("max_ge", best, k, "low", "high")
     same = p.rule("antisymmetry", member, "is_best")
-    top = p.have(eq(z(k), greatest), same, scaled, scale=["c_pos"])
+    top = p.have(Eq(z(k), greatest), same, scaled, scale=["c_pos"])
     zero = p.rule("ite_eq", hit(k), "is_less")
-    high_term = p.have(eq(z(k) * hit(k), greatest * hit(k)), top)
-    low_term = p.have(eq(z(k) * hit(k), greatest * hit(k)), zero)
+    high_term = p.have(Eq(z(k) * hit(k), greatest * hit(k)), top)
+    low_term = p.have(Eq(z(k) * hit(k), greatest * hit(k)), zero)
     term = p.cases(best, z(k) * c, high_term, low_term)
     by = {"f": fun(lambda k: z(k) * hit(k)), "g": fun(lambda k: greatest * hit(k))}
     sum_ = p.apply("sum_eq", term, lo=1, hi=n, **by)
-    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), greatest), sum_))
+    p.qed(p.have(Eq(attended(z, lambda k: z(k) * c), greatest), sum_))
 
 
 @chapter.theorem
@@ -122,14 +122,14 @@ def hardmax_min(p: Proof) -> None:
     """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
     p.given(some=1 <= n, c_neg=c < 0)
     mirrored = p.apply("hardmax_max", z=fun(lambda k: -z(k)), c=-c)
-    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), lowest(z)), mirrored))
+    p.qed(p.have(Eq(attended(z, lambda k: z(k) * c), lowest(z)), mirrored))
 
 
 @chapter.theorem
 def hardmax_mean(p: Proof) -> None:
     """1 <= n, c = 0 ⊢ n Σ z_k σ_H(z c)_k = Σ z_k: if all scores are 0, all tie."""
-    p.given(some=1 <= n, zero=eq(c, 0), low=1 <= k, high=k <= n)
-    best = maximum(lambda k: z(k) * c, 1, n)
+    p.given(some=1 <= n, zero=Eq(c, 0), low=1 <= k, high=k <= n)
+    best = Max(lambda k: z(k) * c, 1, n)
 
     def hit(k: Term) -> Term:
         return is_best(lambda k: z(k) * c, k)
@@ -138,24 +138,24 @@ def hardmax_mean(p: Proof) -> None:
     above = p.rule("max_le", best, num(0), "some", tops)
     member = p.rule("max_ge", best, num(1), p.have(num(1) <= 1), "some")
     p.rule("antisymmetry", p.have(best <= 0, above), p.have(0 <= best, member, "zero"), label="best")
-    one = p.rule("ite_eq", hit(k), p.have(eq(z(k) * c, best), "zero", "best"))
+    one = p.rule("ite_eq", hit(k), p.have(Eq(z(k) * c, best), "zero", "best"))
     count = p.apply("sum_eq", one, f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
     size = p.apply("sum_const", lo=1, hi=n)
-    term = p.have(eq(z(k) * hit(k), z(k)), one)
+    term = p.have(Eq(z(k) * hit(k), z(k)), one)
     sum_ = p.apply("sum_eq", term, f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n)
-    p.have(0 < sigma(hit, 1, n), count, size, n, label="count_pos")
+    p.have(0 < Sum(hit, 1, n), count, size, n, label="count_pos")
     p.qed(
         p.have(
-            eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), sum_, count, size)
+            Eq(n * attended(z, lambda k: z(k) * c), Sum(z, 1, n)), sum_, count, size)
     )  # fmt: skip
 
 
 @chapter.theorem
 def hardmax_sees(p: Proof) -> None:
     """Two vectors have the same maximum, minimum and sum: hardmax over multiples of them has the same averages."""
-    p.given(some=1 <= n, n_pos=0 < n, tops=eq(maximum(z, 1, n), maximum(y, 1, n)))
-    p.given(bottoms=eq(lowest(z), lowest(y)), sums=eq(sigma(z, 1, n), sigma(y, 1, n)))
-    goal = eq(attended(z, lambda k: z(k) * c), attended(y, lambda k: y(k) * c))
+    p.given(some=1 <= n, n_pos=0 < n, tops=Eq(Max(z, 1, n), Max(y, 1, n)))
+    p.given(bottoms=Eq(lowest(z), lowest(y)), sums=Eq(Sum(z, 1, n), Sum(y, 1, n)))
+    goal = Eq(attended(z, lambda k: z(k) * c), attended(y, lambda k: y(k) * c))
 
     def prove(order: Fact) -> Fact:
         equal = order.concl.op == "eq"
@@ -163,7 +163,7 @@ def hardmax_sees(p: Proof) -> None:
         name, known = ("hardmax_mean", "sums") if equal else ("hardmax_max", "tops") if positive else (
             "hardmax_min", "bottoms"
         )  # fmt: skip
-        side = p.have(eq(c, 0), order) if equal else order
+        side = p.have(Eq(c, 0), order) if equal else order
         both = [p.apply(name, side, z=v) for v in (z, y)]
         return p.have(goal, *both, known, scale=["n_pos"] if equal else [])
 
@@ -189,12 +189,12 @@ def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], F
 
 def summed(p: Proof, z: Term, n: int) -> list[Fact]:
     """The value of Σ z_k over 1 <= k <= n, for a number n."""
-    steps = [p.rule("big_step", sigma(z, 1, q), p.have(num(1) <= q)) for q in range(n, 0, -1)]
-    return [*steps, p.rule("big_empty", sigma(z, 1, 0), p.have(num(0) < 1))]
+    steps = [p.rule("big_step", Sum(z, 1, q), p.have(num(1) <= q)) for q in range(n, 0, -1)]
+    return [*steps, p.rule("big_empty", Sum(z, 1, 0), p.have(num(0) < 1))]
 
 
 three = num(3)
-ends_of_three = maximum(z, 1, 3), lowest(z, three)
+ends_of_three = Max(z, 1, 3), lowest(z, three)
 
 
 def with_roots(*roots: Term) -> Term:
@@ -210,7 +210,7 @@ def three_by_ends(p: Proof) -> None:
     """(x − z_1)(x − z_2)(x − z_3) = (x − max z)(x − min z)(x − (Σ z − max z − min z)), for three numbers."""
     p.given(low=1 <= k, high=k <= three)
     greatest, least = ends_of_three
-    goal = eq(with_roots(z(1), z(2), z(3)), with_roots(greatest, least, z(1) + z(2) + z(3) - greatest - least))
+    goal = Eq(with_roots(z(1), z(2), z(3)), with_roots(greatest, least, z(1) + z(2) + z(3) - greatest - least))
 
     def sorted_(known: Sequence[Fact]) -> Fact:
         for best, worst in permutations((1, 2, 3), 2):
@@ -234,26 +234,26 @@ def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
 
 few = {
     "n_low": 1 <= n, "n_high": n <= three, "k_low": 1 <= k, "k_high": k <= n, "i_low": 1 <= i, "i_high": i <= n,
-    "j_low": 1 <= j, "j_high": j <= n, "shared": eq(z(i), y(j)), "sums": eq(sigma(z, 1, n), sigma(y, 1, n)),
-    "tops": implies(3 <= n, eq(maximum(z, 1, n), maximum(y, 1, n))),
-    "bottoms": implies(3 <= n, eq(lowest(z), lowest(y))),
+    "j_low": 1 <= j, "j_high": j <= n, "shared": Eq(z(i), y(j)), "sums": Eq(Sum(z, 1, n), Sum(y, 1, n)),
+    "tops": implies(3 <= n, Eq(Max(z, 1, n), Max(y, 1, n))),
+    "bottoms": implies(3 <= n, Eq(lowest(z), lowest(y))),
 }  # fmt: skip
-missing = every(lambda l: negation(eq(z(k), y(l))), 1, n)
+missing = every(lambda l: negation(Eq(z(k), y(l))), 1, n)
 
 
 def sum_to(v: Term) -> Callable[[Term], Term]:
     """Σ v_k over 1 <= k <= m, of m."""
-    return lambda m: sigma(v, 1, m)
+    return lambda m: Sum(v, 1, m)
 
 
 def greatest_to(v: Term) -> Callable[[Term], Term]:
     """max v_k over 1 <= k <= m, of m."""
-    return lambda m: maximum(v, 1, m)
+    return lambda m: Max(v, 1, m)
 
 
 def negative_to(v: Term) -> Callable[[Term], Term]:
     """max −v_k over 1 <= k <= m, of m."""
-    return lambda m: maximum(lambda k: -v(k), 1, m)
+    return lambda m: Max(lambda k: -v(k), 1, m)
 
 
 @chapter.theorem
@@ -280,7 +280,7 @@ def few_known(p: Proof) -> None:
         ends = [p.congr(f, e) for f, e in zip((z, z, y), at, strict=True)]
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
-        here = p.have(eq(z(k), y(m)), "shared", *sums, *ends)
+        here = p.have(Eq(z(k), y(m)), "shared", *sums, *ends)
         return p.rule("mp", p.specialize("missing", m, using=[size]), here)
 
     def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
@@ -290,17 +290,17 @@ def few_known(p: Proof) -> None:
         same = []
         for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
             moved = [p.congr(end(v), size) for v in (z, y)]
-            same.append(p.have(eq(end(y)(three), end(z)(three)), p.rule("mp", name, room), *moved))
-        same.append(p.have(eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
+            same.append(p.have(Eq(end(y)(three), end(z)(three)), p.rule("mp", name, room), *moved))
+        same.append(p.have(Eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
         of_z, of_y = (p.apply("three_by_ends", z=v, x=z(k)) for v in (z, y))
         others = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
-        none = p.have(eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
-        product = p.have(eq(of_y.concl.args[0], 0), p.rewrite(of_y, *same), of_z, none)
+        none = p.have(Eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
+        product = p.have(Eq(of_y.concl.args[0], 0), p.rewrite(of_y, *same), of_z, none)
         differ = [p.specialize("missing", m, using=[room]) for m in (1, 2, 3)]
         for m in (3, 2):
             last, rest = z(k) - y(m), substitute(with_roots(*(y(q) for q in range(1, m))), {x: z(k)})
-            whole = p.rule("arith", eq(last * inv(last), 1), [], [], [differ[m - 1]])
-            product = p.have(eq(rest, 0), (product, inv(last)), (whole, rest))
-        return p.rule("mp", differ[0], p.have(eq(z(k), y(1)), product))
+            whole = p.rule("arith", Eq(last * inv(last), 1), [], [], [differ[m - 1]])
+            product = p.have(Eq(rest, 0), (product, inv(last)), (whole, rest))
+        return p.rule("mp", differ[0], p.have(Eq(z(k), y(1)), product))
 
     p.qed(p.rule("discharge", missing, by_value(p, n, p.get("n_low"), p.get("n_high"), of_size)))

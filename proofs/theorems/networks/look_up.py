@@ -40,12 +40,12 @@ def over_list(claim: Callable[[Term], Term]) -> Term:
 
 def is_id(j: Term, x: Term) -> Term:
     """1 if v_j = x, else 0."""
-    return ite(eq(v(j), x), 1, 0)
+    return ite(Eq(v(j), x), 1, 0)
 
 
 def times(x: Term) -> Term:
     """The number of times that x occurs in the list."""
-    return sigma(lambda j: is_id(j, x), 1, M)
+    return Sum(lambda j: is_id(j, x), 1, M)
 
 
 def bump_of(j: Term, z: Term, t: Term) -> Term:
@@ -55,13 +55,11 @@ def bump_of(j: Term, z: Term, t: Term) -> Term:
 
 def looked_up(z: Term, t: Term) -> Term:
     """Entry t of the value that is looked up at z."""
-    return sigma(lambda j: bump_of(j, z, t), 1, M)
+    return Sum(lambda j: bump_of(j, z, t), 1, M)
 
 
-narrow_bumps = over_list(
-    lambda j: over_list(lambda e: implies(negation(eq(v(j), v(e))), 2 <= R * absolute(v(j) - v(e))))
-)
-labels_of_ids = over_list(lambda j: over_list(lambda e: implies(eq(v(j), v(e)), eq(y(t, j), y(t, e)))))
+narrow_bumps = over_list(lambda j: over_list(lambda e: implies(negation(Eq(v(j), v(e))), 2 <= R * abs(v(j) - v(e)))))
+labels_of_ids = over_list(lambda j: over_list(lambda e: implies(Eq(v(j), v(e)), Eq(y(t, j), y(t, e)))))
 e_in = [1 <= e, e <= M]
 
 
@@ -76,13 +74,13 @@ def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
     return out
 
 
-@chapter.claim(given=[z <= -1], shows=eq(hat(z), 0))
+@chapter.claim(given=[z <= -1], shows=Eq(hat(z), 0))
 def hat_left(p: Proof) -> Fact:
     """No unit is active."""
     return p.have(p.goal, *units_at(p, "---", z))
 
 
-@chapter.claim(given=[1 <= z], shows=eq(hat(z), 0))
+@chapter.claim(given=[1 <= z], shows=Eq(hat(z), 0))
 def hat_right(p: Proof) -> None:
     """z + 1 − 2 z + z − 1 = 0."""
 
@@ -106,10 +104,10 @@ def hat_le(p: Proof) -> None:
     """The hat is 1 − |z| between −1 and 1, else 0."""
 
 
-@chapter.claim(given=[0 < R, 1 <= R * absolute(x)], shows=eq(hat(R * x), 0))
+@chapter.claim(given=[0 < R, 1 <= R * abs(x)], shows=Eq(hat(R * x), 0))
 def hat_far(p: Proof) -> Fact:
     """On either side the hat is 0."""
-    p.given(far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
+    p.given(far=1 <= R * abs(x), neg=x <= 0, pos=0 < x)
     sides = []
     for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
         size = p.rule("abs_value", x, p.have(0 <= x if side == "pos" else x <= 0, side))
@@ -131,15 +129,15 @@ def own_times(p: Proof) -> None:
     p.apply("sum_member", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M, label="own")
 
 
-near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) <= 1]
+near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * abs(z - v(e)) <= 1]
 
 
-@chapter.claim(given=near_given, shows=eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
+@chapter.claim(given=near_given, shows=Eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
 def looked_up_near(p: Proof) -> None:
     """All bumps but those around v_e are 0, and the latter add up to one bump."""
     in_list(p, e, j)
     share = hat(R * (z - v(e))) * y(t, e) / times(v(e))
-    claim = eq(bump_of(j, z, t), share * is_id(j, v(e)))
+    claim = Eq(bump_of(j, z, t), share * is_id(j, v(e)))
 
     def member(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, is_id(j, v(e)))
@@ -148,11 +146,11 @@ def looked_up_near(p: Proof) -> None:
             now = p.congr(lambda x: inv(times(x)) * hat(R * (z - x)), order)
             count = inv(times(v(j))) * hat(R * (z - v(j)))
             return p.have(claim, *chosen, (label, count), (now, y(t, e)))
-        assumed = p.rule("assume", eq(v(j), v(e)))
+        assumed = p.rule("assume", Eq(v(j), v(e)))
         other = p.rule("discharge", assumed.concl, p.have(FALSE, order, assumed))
         apart = p.specialize(p.specialize(narrow_bumps, j), e, using=[other])
         whole = p.apply("integrals.sum_size", u=v(j) - z, v=z - v(e))
-        far = p.have(1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
+        far = p.have(1 <= R * abs(z - v(j)), apart, R * abs(z - v(e)) <= 1, (whole, 0 < R))
         none = p.apply("hat_far", far)
         return p.have(claim, *chosen, (none, y(t, j) / times(v(j))))
 
@@ -162,52 +160,52 @@ def looked_up_near(p: Proof) -> None:
     p.have(0 < times(v(e)), p.apply("own_times"), label="some")
 
 
-@chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
+@chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=Eq(looked_up(v(e), t), y(t, e)))
 def looked_up_exact(p: Proof) -> None:
     """The hat is 1 at 0."""
     p.apply("looked_up_near", z=v(e), label="near")
 
 
-far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
+far_from_all = over_list(lambda e: 1 <= R * abs(z - v(e)))
 
 
-@chapter.claim(given=[0 < R, far_from_all], shows=eq(looked_up(z, t), 0))
+@chapter.claim(given=[0 < R, far_from_all], shows=Eq(looked_up(z, t), 0))
 def looked_up_far(p: Proof) -> Fact:
     """All bumps are 0 at z."""
     in_list(p, j)
     none = p.apply("hat_far", x=z - v(j))
-    p.generalize(j, p.have(eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), label="members")
+    p.generalize(j, p.have(Eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), label="members")
     return p.apply("sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
 
-bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
+bounded_list = over_list(lambda e: abs(y(t, e)) <= C)
 
 
-@chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=absolute(looked_up(z, t)) <= C)
+@chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=abs(looked_up(z, t)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
     """At most one id has a bump that is not 0 at z."""
     in_list(p, e)
     far = p.apply("looked_up_far", p.assume(far_from_all))
-    when_far = p.have(p.goal, p.congr(absolute, far))
-    close, apart = (p.rule("assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
+    when_far = p.have(p.goal, p.congr(abs, far))
+    close, apart = (p.rule("assume", f) for f in (R * abs(z - v(e)) <= 1, 1 < R * abs(z - v(e))))
     h = hat(R * (z - v(e)))
     near = p.apply("looked_up_near", close)
     low, high = (p.apply(name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
     size = p.apply("abs_mul", u=h, r=y(t, e))
     own = p.rule("abs_value", h, low)
     label = p.specialize(bounded_list, e)
-    same = p.congr(absolute, near)
-    when_near = p.have(p.goal, same, size, (own, absolute(y(t, e))), (high, absolute(y(t, e))), label)
+    same = p.congr(abs, near)
+    when_near = p.have(p.goal, same, size, (own, abs(y(t, e))), (high, abs(y(t, e))), label)
     refuted = p.rule("assume", implies(p.goal, FALSE))
-    never = p.rule("absurd", p.rule("mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
-    each = p.cases(R * absolute(z - v(e)), 1, never, p.have(1 <= R * absolute(z - v(e)), apart))
+    never = p.rule("absurd", p.rule("mp", refuted, when_near), 1 <= R * abs(z - v(e)))
+    each = p.cases(R * abs(z - v(e)), 1, never, p.have(1 <= R * abs(z - v(e)), apart))
     all_far = p.generalize(e, each)
     return p.rule("absurd", p.rule("mp", refuted, p.cut(when_far, all_far)), p.goal)
 
 
 def gap(j: Term, e: Term) -> Term:
     """2/|v_j − v_e|, or 0 if they are equal."""
-    return ite(eq(v(j), v(e)), 0, 2 / absolute(v(j) - v(e)))
+    return ite(Eq(v(j), v(e)), 0, 2 / abs(v(j) - v(e)))
 
 
 @chapter.claim(given=[], shows=exists(lambda R_: [0 < R_, substitute(narrow_bumps, {R: R_})], "R"))
@@ -215,7 +213,7 @@ def some_narrow_bumps(p: Proof) -> Fact:
     """Take 1 more than the sum of 2/|v_j − v_e| over all pairs of different ids."""
     in_list(p, e, j)
     i, l = ints("i l")
-    size = absolute(v(j) - v(e))
+    size = abs(v(j) - v(e))
 
     def positive(order: Fact) -> Fact:
         """Prove 0 < |v_j − v_e| from an order of the two."""
@@ -230,13 +228,13 @@ def some_narrow_bumps(p: Proof) -> Fact:
     each = p.trichotomy(v(j), v(e), nonneg)
     at = p.rule("instantiate", each, [(j, i), (e, l)])
     row = p.apply("sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
-    rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
+    rows = fun(lambda i: Sum(lambda l: gap(i, l), 1, M))
     whole = p.apply("sum_member", row, f=rows, m=j, lo=1, hi=M)
     at = p.rule("instantiate", each, [(e, l)])
     part = p.apply("sum_member", at, f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
     total = p.apply("sum_nonneg", row, f=rows, lo=1, hi=M)
-    chosen_R = 1 + sigma(rows, 1, M)
-    p.given(differ=negation(eq(v(j), v(e))))
+    chosen_R = 1 + Sum(rows, 1, M)
+    p.given(differ=negation(Eq(v(j), v(e))))
 
     def enough(order: Fact) -> Fact:
         claim = 2 <= chosen_R * size

@@ -35,19 +35,19 @@ def row(W: Term, u: Term) -> Term:
 
 def unit(w: Term, beta: Term, z: Term, d: Term = d) -> Term:
     """σ_R(Σ w_c z_c + β)."""
-    return relu(sigma(lambda c: w(c) * z(c), 1, d) + beta)
+    return relu(Sum(lambda c: w(c) * z(c), 1, d) + beta)
 
 
 def computed(q: Term, W1: Term, b: Term, W2: Term, z: Term, r: Term, d: Term = d) -> Term:
     """Entry r of the output of the network with these weights, at z."""
-    return sigma(lambda u: W2(r, u) * unit(row(W1, u), b(u), z, d), 1, q)
+    return Sum(lambda u: W2(r, u) * unit(row(W1, u), b(u), z, d), 1, q)
 
 
 def shallow(h: Term, d: Term = d) -> Term:
     """A ReLU network with one hidden layer computes h."""
 
     def weights(q: Term, W1: Term, b: Term, W2: Term) -> list[Term]:
-        same = for_all(lambda z: every(lambda r: eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
+        same = for_all(lambda z: every(lambda r: Eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
         return [0 <= q, same]
 
     return exists(weights, "Z", MATRIX, VECTOR, MATRIX)
@@ -65,7 +65,7 @@ def of_token(h: Callable[[Term, Term], Term]) -> Term:
 
 def equal(h: Term, g: Term) -> Term:
     """h(z) = g(z) for all z."""
-    return for_all(lambda z: every(lambda r: eq(h(z, r), g(z, r)), 1, d), VECTOR)
+    return for_all(lambda z: every(lambda r: Eq(h(z, r), g(z, r)), 1, d), VECTOR)
 
 
 def in_range(p: Proof, v: Term, top: Term | int) -> list[Fact]:
@@ -86,7 +86,7 @@ def shallow_same(p: Proof) -> Fact:
     ranges = in_range(p, r, d)
     low, made = p.obtain(shallow(h1), q, W1, b, W2)
     value = p.have(
-        eq(h(z, r), computed(q, W1, b, W2, z, r)),
+        Eq(h(z, r), computed(q, W1, b, W2, z, r)),
         p.specialize(p.specialize(equal(h, h1), z), r),
         p.specialize(p.specialize(made, z), r),
     )
@@ -98,20 +98,20 @@ def shallow_unit(p: Proof) -> Fact:
     """One hidden unit."""
     weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
     value = a(r) * unit(w, beta, z)
-    p.have(eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
+    p.have(Eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
     return p.exists_intro(p.goal, weights)
 
 
 @chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
 def shallow_coordinate(p: Proof) -> Fact:
     """Use a unit that reads coordinate k only."""
-    one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
+    one = fun(lambda c: scale * ite(Eq(c, k), 1, 0))
     p.apply("sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d, label="pick")
-    total = sigma(lambda c: one(c) * z(c), 1, d)
-    p.have(eq(scale * z(k), total), label="sum")
+    total = Sum(lambda c: one(c) * z(c), 1, d)
+    p.have(Eq(scale * z(k), total), label="sum")
     first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
                                            lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
-    same = for_tokens(p, p.have(eq(first(z, r), second(z, r))), *in_range(p, r, d))
+    same = for_tokens(p, p.have(Eq(first(z, r), second(z, r))), *in_range(p, r, d))
     return p.apply("shallow_same", same, h=first, h_1=second)
 
 
@@ -145,7 +145,7 @@ def shallow_add(p: Proof) -> Fact:
         parts = units(FIRST, r), units(SECOND, r)
         total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
         values = [p.specialize(p.specialize(side[1], z), r) for side in (one, two)]
-        fact = p.have(eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
+        fact = p.have(Eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
         return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
 
     def with_first(*one: Fact) -> Fact:
@@ -156,7 +156,7 @@ def shallow_add(p: Proof) -> Fact:
 
 def total(m: Term | int) -> Term:
     """Σ_j h_j."""
-    return of_token(lambda z, r: sigma(lambda j: family(j, z, r), 1, m))
+    return of_token(lambda z, r: Sum(lambda j: family(j, z, r), 1, m))
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)],
@@ -189,19 +189,19 @@ def minus_shallow(p: Proof) -> Fact:
     """Use two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
     in_range(p, j, d)
     ranges = in_range(p, r, d)
-    only = fun(lambda r: ite(eq(r, j), 1, 0))
-    minus = fun(lambda r: -ite(eq(r, j), 1, 0))
+    only = fun(lambda r: ite(Eq(r, j), 1, 0))
+    minus = fun(lambda r: -ite(Eq(r, j), 1, 0))
     one = of_token(lambda z, r: only(r) * relu(-1 * z(j) + 0))
     two = of_token(lambda z, r: minus(r) * relu(1 * z(j) + 0))
     both = p.apply("shallow_add", h_1=one, h_2=two)
-    member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
+    member = mapping(lambda j, z, r: ite(Eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
     each = p.change(both, shallow(of_token(lambda z, r: member(j, z, r))))
     sum_ = p.apply("shallow_sum", each, h=member, m=d)
     value = fun(lambda c: relu(-z(c)) - relu(z(c)))
     pick = p.apply("sum_delta", f=value, m=r, lo=1, hi=d)
     difference = p.apply("relu_difference", z=z(r))
-    whole = of_token(lambda z, r: sigma(lambda j: member(j, z, r), 1, d))
-    fact = p.have(eq(-z(r), whole(z, r)), pick, difference)
+    whole = of_token(lambda z, r: Sum(lambda j: member(j, z, r), 1, d))
+    fact = p.have(Eq(-z(r), whole(z, r)), pick, difference)
     return p.apply("shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
 
 

@@ -28,7 +28,7 @@ def permutation(tau: Term, n: Term = n) -> list[Term]:
     return [
         every(lambda k: 1 <= tau(k), 1, n),
         every(lambda k: tau(k) <= n, 1, n),
-        every(lambda k: every(lambda l: implies(eq(tau(k), tau(l)), eq(k, l)), 1, n), 1, n),
+        every(lambda k: every(lambda l: implies(Eq(tau(k), tau(l)), Eq(k, l)), 1, n), 1, n),
     ]
 
 
@@ -39,13 +39,13 @@ def permuted(X: Term, tau: Term) -> Term:
 
 def equivariant(f: Term, d: Term = d, n: Term = n) -> Term:
     """f(X P) = f(X) P for all X and all permutation matrices P."""
-    same = lambda X, tau: entries(lambda t, k: eq(f(permuted(X, tau), t, k), f(X, t, tau(k))), d, n)  # noqa: E731
+    same = lambda X, tau: entries(lambda t, k: Eq(f(permuted(X, tau), t, k), f(X, t, tau(k))), d, n)  # noqa: E731
     return for_all(lambda X, tau: implies(*permutation(tau, n), same(X, tau)), MATRIX, WORD)
 
 
 def zero_outside(f: Term, B: Term, d: Term = d, n: Term = n) -> Term:
     """f(X) = 0 for X outside of [−B, B]^(d×n)."""
-    zero = lambda X: entries(lambda t, k: eq(f(X, t, k), 0), d, n)  # noqa: E731
+    zero = lambda X: entries(lambda t, k: Eq(f(X, t, k), 0), d, n)  # noqa: E731
     return for_all(lambda X: implies(negation(in_cube(X, B, d, n)), zero(X)), MATRIX)
 
 
@@ -60,8 +60,8 @@ chapter.notions.define(
 
 def determined(f: Term, B: Term, d: Term = d, n: Term = n) -> Term:
     """On the cube f(X) depends on the entries of X alone."""
-    same = lambda X, Y: entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n)  # noqa: E731
-    values = lambda X, Y: entries(lambda t, k: eq(f(X, t, k), f(Y, t, k)), d, n)  # noqa: E731
+    same = lambda X, Y: entries(lambda t, k: Eq(X(t, k), Y(t, k)), d, n)  # noqa: E731
+    values = lambda X, Y: entries(lambda t, k: Eq(f(X, t, k), f(Y, t, k)), d, n)  # noqa: E731
     return for_all(lambda X, Y: implies(in_cube(X, B, d, n), same(X, Y), values(X, Y)), MATRIX, MATRIX)
 
 
@@ -69,20 +69,20 @@ def determined(f: Term, B: Term, d: Term = d, n: Term = n) -> Term:
 def continuous_determined(p: Proof) -> Fact:
     """Equal entries are nearer than any δ, so the values are nearer than any ε."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.given(inside=in_cube(X, B, d, n), same=entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n))
+    p.given(inside=in_cube(X, B, d, n), same=entries(lambda t, k: Eq(X(t, k), Y(t, k)), d, n))
     p.specialize("same", t, k, label="entry")
     size = p.specialize("inside", t, k)
-    both = p.congr(absolute, "entry")
-    there = p.have(absolute(Y(t, k)) <= B, both, size)
+    both = p.congr(abs, "entry")
+    there = p.have(abs(Y(t, k)) <= B, both, size)
 
     gap = X(t, k) - Y(t, k)
-    none = p.have(eq(absolute(gap), 0), p.congr(absolute, p.have(eq(gap, 0))))
-    difference = absolute(f(X, t, k) - f(Y, t, k))
+    none = p.have(Eq(abs(gap), 0), p.congr(abs, p.have(Eq(gap, 0))))
+    difference = abs(f(X, t, k) - f(Y, t, k))
     p.given(some=0 < difference, no=difference <= 0)
     found = p.specialize("continuous", X, difference)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
-        near = p.have(absolute(X(t, k) - Y(t, k)) < delta, none, pos)
+        near = p.have(abs(X(t, k) - Y(t, k)) < delta, none, pos)
         close = p.specialize(p.specialize(p.specialize(steady, Y, using=[there, near]), t), k)
         return p.have(FALSE, close)
 
@@ -100,13 +100,13 @@ def matches(tau: Term, m: Term) -> list[Term]:
     return [
         every(lambda k: 1 <= tau(k), 1, m),
         every(lambda k: tau(k) <= n, 1, m),
-        every(lambda k: eq(a(k), b(tau(k))), 1, m),
+        every(lambda k: Eq(a(k), b(tau(k))), 1, m),
     ]
 
 
 def some_match(k: Term) -> Term:
     """a_k is one of b_1, …, b_n."""
-    return exists(lambda l: [1 <= l, l <= n, eq(a(k), b(l))], "Z")
+    return exists(lambda l: [1 <= l, l <= n, Eq(a(k), b(l))], "Z")
 
 
 @chapter.claim(
@@ -130,16 +130,16 @@ def all_matched(p: Proof) -> Fact:
     def prove(old: tuple[Fact, ...], new: tuple[Fact, ...]) -> Fact:
         longer = fun(lambda k: ite(k <= x, tau(k), l))
         out = []
-        formulas = (lambda y: 1 <= y), (lambda y: y <= n), (lambda y: eq(a(k), b(y)))
+        formulas = (lambda y: 1 <= y), (lambda y: y <= n), (lambda y: Eq(a(k), b(y)))
         for number, formula in enumerate(formulas):
             here = p.specialize(old[number], k)
             there = new[number]
             if number == 2:
-                there = p.have(eq(a(k), b(l)), there, p.congr(a, last))
+                there = p.have(Eq(a(k), b(l)), there, p.congr(a, last))
             sides = []
             for order, fact in (("early", here), ("late", there)):
                 value = p.rule("ite_eq", longer(k), order)
-                back = p.have(eq(*reversed(value.concl.args)), value)
+                back = p.have(Eq(*reversed(value.concl.args)), value)
                 sides.append(p.rule("replace", back, hole(formula, "Z"), fact))
             out.append(p.cases(k, x, *sides))
         return p.exists_intro(goal, [longer], *out)

@@ -38,7 +38,7 @@ def slope(j: Term) -> Term:
 
 def stairs(z: Term, m: Term) -> Term:
     """Return Σ_j slope_j clipped(z, x_{j-1}, x_j): the polygon through (x_0, 0), (x_1, y_1 − y_0), …, else constant."""
-    return sigma(lambda j: slope(j) * clipped(z, x(j - 1), x(j)), 1, m)
+    return Sum(lambda j: slope(j) * clipped(z, x(j - 1), x(j)), 1, m)
 
 
 def weight(j: Term) -> Term:
@@ -48,7 +48,7 @@ def weight(j: Term) -> Term:
 
 def interpolant(z: Term, m: Term) -> Term:
     """Return a network with m hidden units: Σ_j weight_j σ_R(z − x_{j-1})."""
-    return sigma(lambda j: weight(j) * relu(z - x(j - 1)), 1, m)
+    return Sum(lambda j: weight(j) * relu(z - x(j - 1)), 1, m)
 
 
 chapter.notions.define(relu(z), (z,), "σ({0})", r"\sigma_R[{0}]")
@@ -56,12 +56,12 @@ chapter.notions.define(relu(z), (z,), "σ({0})", r"\sigma_R[{0}]")
 upwards = every(lambda j: x(j) < x(j + 1), 0, m - 1)  # x_0 < x_1 < … < x_m
 
 
-@chapter.claim(given={"sign": z >= 0}, shows=eq(relu(z), z))
+@chapter.claim(given={"sign": z >= 0}, shows=Eq(relu(z), z))
 def relu_positive(p: Proof) -> None:
     """σ_R(z) = z."""
 
 
-@chapter.claim(given=[z <= 0], shows=eq(relu(z), 0))
+@chapter.claim(given=[z <= 0], shows=Eq(relu(z), 0))
 def relu_negative(p: Proof) -> Fact:
     """σ_R(z) = 0."""
 
@@ -76,16 +76,16 @@ def relu_negative(p: Proof) -> Fact:
     return p.trichotomy(z, 0, prove)
 
 
-@chapter.claim(given=[], shows=absolute(relu(a) - relu(b)) <= absolute(a - b))
+@chapter.claim(given=[], shows=abs(relu(a) - relu(b)) <= abs(a - b))
 def relu_gap(p: Proof) -> Fact:
     """By cases."""
-    size, gap = absolute(a - b), relu(a) - relu(b)
+    size, gap = abs(a - b), relu(a) - relu(b)
     low = p.apply("abs_ge", x=b - a)
     low = p.have(b - a <= size, low)
     return p.apply("abs_le", low, low, x=gap, u=size)
 
 
-@chapter.claim(given=[], shows=eq(relu(z) - relu(-z), z))
+@chapter.claim(given=[], shows=Eq(relu(z) - relu(-z), z))
 def relu_difference(p: Proof) -> Fact:
     """σ_R(z) − σ_R(−z) = z, by which a network can undo a skip connection."""
     p.given(low=z <= 0, high=0 < z)
@@ -96,19 +96,19 @@ def relu_difference(p: Proof) -> Fact:
     return p.cases(z, 0, "case_low", "case_high")
 
 
-@chapter.claim(given=[a <= b, z <= a], shows=eq(clipped(z, a, b), 0))
+@chapter.claim(given=[a <= b, z <= a], shows=Eq(clipped(z, a, b), 0))
 def clipped_low(p: Proof) -> None:
     """Both units are inactive."""
     p.apply("relu_negative", z=z - a, label="first")
     p.apply("relu_negative", z=z - b, label="second")
 
 
-@chapter.claim(given=[a <= b, b <= z], shows=eq(clipped(z, a, b), b - a))
+@chapter.claim(given=[a <= b, b <= z], shows=Eq(clipped(z, a, b), b - a))
 def clipped_high(p: Proof) -> None:
     """Both units are active."""
 
 
-@chapter.claim(given=[a <= z, z <= b], shows=eq(clipped(z, a, b), z - a))
+@chapter.claim(given=[a <= z, z <= b], shows=Eq(clipped(z, a, b), z - a))
 def clipped_between(p: Proof) -> None:
     """Only the first unit is active."""
     p.apply("relu_negative", z=z - b, label="second")
@@ -147,7 +147,7 @@ def points_ordered(p: Proof) -> Fact:
     return p.apply("increasing_le", f=moved, n=m + 1, i=i + 1, j=j + 1)
 
 
-@chapter.claim(given=[upwards, i >= 0, i <= m, z <= x(i)], shows=eq(stairs(z, m), stairs(z, i)))
+@chapter.claim(given=[upwards, i >= 0, i <= m, z <= x(i)], shows=Eq(stairs(z, m), stairs(z, i)))
 def stairs_end(p: Proof) -> Fact:
     """Ramps that begin after z are 0."""
     p.given(upwards=upwards, j_low=j >= i + 1, j_high=j <= m)
@@ -161,7 +161,7 @@ def stairs_end(p: Proof) -> Fact:
     return p.have(p.goal, split, rest)
 
 
-@chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
+@chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=Eq(stairs(z, m), y(m) - y(0)))
 def stairs_above(p: Proof) -> None:
     """All ramps have reached their heights y_1 − y_0, y_2 − y_1, …."""
     p.given(j_low=j >= 1, j_high=j <= m)
@@ -175,7 +175,7 @@ def stairs_above(p: Proof) -> None:
     p.apply("telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m, label="telescoped")
 
 
-@chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=eq(stairs(x(i), m), y(i) - y(0)))
+@chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=Eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
     """The polygon passes through the points."""
     end = p.apply("stairs_end", p.have(x(i) <= x(i)))
@@ -183,12 +183,12 @@ def stairs_at(p: Proof) -> Fact:
     return p.have(p.goal, end, all_)
 
 
-@chapter.claim(given=[upwards, m >= 1], shows=eq(interpolant(z, m), stairs(z, m) + slope(m) * relu(z - x(m))))
+@chapter.claim(given=[upwards, m >= 1], shows=Eq(interpolant(z, m), stairs(z, m) + slope(m) * relu(z - x(m))))
 def interpolant_is_stairs(p: Proof) -> Fact:
     """Summation by parts."""
 
     def claim(k: Term) -> Term:
-        return eq(interpolant(z, k), stairs(z, k) + slope(k) * relu(z - x(k)))
+        return Eq(interpolant(z, k), stairs(z, k) + slope(k) * relu(z - x(k)))
 
     p.given(k_low=k >= 1, so_far=claim(k))
     for label, total in (("one", interpolant), ("one_", stairs)):
@@ -202,7 +202,7 @@ def interpolant_is_stairs(p: Proof) -> Fact:
     return p.specialize(all_, m)
 
 
-@chapter.claim(given=[upwards, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i) - y(0)))
+@chapter.claim(given=[upwards, i >= 1, i <= m], shows=Eq(interpolant(x(i), m), y(i) - y(0)))
 def memorized(p: Proof) -> Fact:
     """m hidden units map x_1, …, x_m to any values (y_0 = 0, and x_0 anywhere below x_1)."""
     form = p.apply("interpolant_is_stairs", z=x(i))

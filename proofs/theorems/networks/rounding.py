@@ -39,12 +39,12 @@ def ramp(u: Term) -> Term:
     return relu(u) - relu(u - 1)
 
 
-@chapter.claim(given=[z <= 0], shows=eq(ramp(z), 0))
+@chapter.claim(given=[z <= 0], shows=Eq(ramp(z), 0))
 def ramp_low(p: Proof) -> None:
     """Both units are inactive."""
 
 
-@chapter.claim(given=[1 <= z], shows=eq(ramp(z), 1))
+@chapter.claim(given=[1 <= z], shows=Eq(ramp(z), 1))
 def ramp_high(p: Proof) -> None:
     """Both units are active."""
 
@@ -83,17 +83,17 @@ def step_at(t: Term) -> Term:
 
 def stack(first: int, last: Term) -> Term:
     """Return the sum of the steps at first/D, …, last/D."""
-    return sigma(step_at, first, last)
+    return Sum(step_at, first, last)
 
 
-@chapter.claim(given=[grained, narrow, z <= t / D], shows=eq(step_at(t), 0))
+@chapter.claim(given=[grained, narrow, z <= t / D], shows=Eq(step_at(t), 0))
 def step_off(p: Proof) -> None:
     """The step at t/D has not begun."""
     u = z / delta - t / (delta * D)
     p.apply("ramp_low", z=u, label="off")
 
 
-@chapter.claim(given=[grained, narrow, t / D + delta <= z], shows=eq(step_at(t), inv(D)))
+@chapter.claim(given=[grained, narrow, t / D + delta <= z], shows=Eq(step_at(t), inv(D)))
 def step_on(p: Proof) -> None:
     """The step at t/D has ended."""
     p.have(0 <= (z - t / D - delta) * inv(delta), label="scaled")
@@ -105,7 +105,7 @@ def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fac
     p.apply("sum_eq", first, f=fun(member), g=fun(lambda t: inv(D)), lo=0, hi=q - 1, label="first")
     p.apply("sum_eq", rest, f=fun(member), g=fun(lambda t: num(0)), lo=q, hi=D - 1, label="rest")
     p.apply("sum_const", lo=0, hi=q - 1, label="count")
-    return p.have(eq(sigma(member, 0, D - 1), q / D), "split", "first", "rest", ("count", inv(D)), label="steps")
+    return p.have(Eq(Sum(member, 0, D - 1), q / D), "split", "first", "rest", ("count", inv(D)), label="steps")
 
 
 last_step = relu(z / delta - 1 / delta) - relu(z / delta - 1 - 1 / delta)
@@ -127,7 +127,7 @@ def no_last_step(p: Proof) -> Fact:
     return p.apply("ramp_low", p.have(u <= 0, ("at_most_one", "delta_inv")), z=u, label="last_off")
 
 
-@chapter.claim(given=in_interval, shows=eq(corrected_quantiser, q / D))
+@chapter.claim(given=in_interval, shows=Eq(corrected_quantiser, q / D))
 def quantiser_inside(p: Proof) -> None:
     """The steps at 0, …, (q − 1)/D have ended, and the others have not begun."""
     grain(p)
@@ -166,13 +166,13 @@ def all_steps(p: Proof, first: int, last: Term) -> Fact:
     return p.have(p.goal, "sum", ("count", inv(D)), "last_on", label="out")
 
 
-@chapter.claim(given=not_begun, shows=eq(corrected_quantiser, 0))
+@chapter.claim(given=not_begun, shows=Eq(corrected_quantiser, 0))
 def quantiser_below(p: Proof) -> Fact:
     """No step has begun."""
     return no_step(p, 0, D - 1)
 
 
-@chapter.claim(given=all_over, shows=eq(corrected_quantiser, 0))
+@chapter.claim(given=all_over, shows=Eq(corrected_quantiser, 0))
 def quantiser_above(p: Proof) -> Fact:
     """All steps have ended, and the last one compensates them."""
     return all_steps(p, 0, D - 1)
@@ -213,7 +213,7 @@ def penalties(z: Term) -> Term:
     return ramp((z - 1) / delta) + ramp(-z / delta)
 
 
-@chapter.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
+@chapter.claim(given=[narrow, z <= -delta], shows=Eq(-penalties(z), penalty(z)))
 def penalties_below(p: Proof) -> None:
     """Only the second step is taken."""
     p.apply("ramp_low", p.have((z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
@@ -221,7 +221,7 @@ def penalties_below(p: Proof) -> None:
     p.apply("ramp_high", p.have(1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta, label="on")
 
 
-@chapter.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
+@chapter.claim(given=[narrow, 0 < z, z <= 1], shows=Eq(-penalties(z), penalty(z)))
 def penalties_inside(p: Proof) -> None:
     """Neither step is taken."""
     p.given(low=0 < z, high=z <= 1)
@@ -231,7 +231,7 @@ def penalties_inside(p: Proof) -> None:
     p.rule("ite_eq", ite(z <= 1, 0, num(-1)), "high", label="second")
 
 
-@chapter.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
+@chapter.claim(given=[narrow, 1 + delta <= z], shows=Eq(-penalties(z), penalty(z)))
 def penalties_above(p: Proof) -> None:
     """Only the first step is taken."""
     p.apply("ramp_high", p.have(1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta, label="on")
@@ -275,7 +275,7 @@ good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z
 first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
 
 
-@chapter.claim(given=good_entry, shows=eq(first_layer(Z, t, k), q / D))
+@chapter.claim(given=good_entry, shows=Eq(first_layer(Z, t, k), q / D))
 def first_layer_inside(p: Proof) -> Fact:
     """The entry is quantised, and the penalty is 0."""
     grain(p)
@@ -290,7 +290,7 @@ def first_layer_inside(p: Proof) -> Fact:
     return p.have(p.goal, "value", ("none", P), ("first", P), ("second", P))
 
 
-@chapter.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
+@chapter.claim(given=[grained, narrow, first_layer_sides["below"]], shows=Eq(first_layer(Z, t, k), P))
 def first_layer_below(p: Proof) -> None:
     """Only the penalty is left."""
     x = Z(t, k)
@@ -299,7 +299,7 @@ def first_layer_below(p: Proof) -> None:
     p.rule("ite_eq", penalty(x), "sign", label="first")
 
 
-@chapter.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
+@chapter.claim(given=[grained, narrow, first_layer_sides["above"]], shows=Eq(first_layer(Z, t, k), P))
 def first_layer_above(p: Proof) -> None:
     """Only the penalty is left."""
     x = Z(t, k)

@@ -22,7 +22,7 @@ a, b = vectors("a b")
 
 def partition(a: Term, n: Term = n) -> Term:
     """Σ exp(a_i)."""
-    return sigma(lambda i: exp(a(i)), 1, n)
+    return Sum(lambda i: exp(a(i)), 1, n)
 
 
 def weight(a: Term, k: Term, n: Term = n) -> Term:
@@ -32,17 +32,17 @@ def weight(a: Term, k: Term, n: Term = n) -> Term:
 
 def others(a: Term, k: Term, n: Term = n) -> Term:
     """Σ exp(a_i) over i ≠ k."""
-    return sigma(lambda i: ite(eq(i, k), 0, exp(a(i))), 1, n)
+    return Sum(lambda i: ite(Eq(i, k), 0, exp(a(i))), 1, n)
 
 
 def for_others(k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
     """For all h ≠ k with 1 <= h <= n: claim(h)."""
-    return every(lambda h: implies(negation(eq(h, k)), claim(h)), 1, n)
+    return every(lambda h: implies(negation(Eq(h, k)), claim(h)), 1, n)
 
 
 def differ(p: Proof, order: Named, h: Term, k: Term) -> Fact:
     """h ≠ k from h < k or k < h."""
-    return p.rule("discharge", eq(h, k), p.have(FALSE, p.rule("assume", eq(h, k)), order))
+    return p.rule("discharge", Eq(h, k), p.have(FALSE, p.rule("assume", Eq(h, k)), order))
 
 
 @chapter.theorem
@@ -64,7 +64,7 @@ def softmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ softmax(a)_i = 1."""
     p.given(some=n >= 1)
     p.apply("partition_pos", label="Z")
-    p.qed(p.have(eq(sigma(lambda i: weight(a, i), 1, n), 1)))
+    p.qed(p.have(Eq(Sum(lambda i: weight(a, i), 1, n), 1)))
 
 
 @chapter.theorem
@@ -81,12 +81,12 @@ def softmax_le_one(p: Proof) -> None:
 @chapter.theorem
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
-    p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
+    p.given(low=k >= 1, high=k <= n, terms=every(lambda i: Eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
     exps = p.generalize(m, p.congr(exp, p.specialize("terms", m)))
     sum_ = p.apply("sum_eq", exps)
     share = p.congr(inv, sum_)
     term = p.specialize(exps, k)
-    p.qed(p.have(eq(weight(a, k), weight(b, k)), (share, exp(a(k))), (term, inv(partition(b)))))
+    p.qed(p.have(Eq(weight(a, k), weight(b, k)), (share, exp(a(k))), (term, inv(partition(b)))))
 
 
 @chapter.theorem
@@ -102,13 +102,13 @@ def softmax_rest(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n)
     p.apply("partition_pos", label="Z")
     split = p.apply("partition_split")
-    p.qed(p.have(eq(1 - weight(a, k), others(a, k) / partition(a)), split))
+    p.qed(p.have(Eq(1 - weight(a, k), others(a, k) / partition(a)), split))
 
 
 @chapter.theorem
 def others_nonneg(p: Proof) -> None:
     """0 <= Σ_{i≠k} exp(a_i)."""
-    rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
+    rest = fun(lambda i: ite(Eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
         return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
@@ -120,8 +120,8 @@ def others_nonneg(p: Proof) -> None:
 @chapter.theorem
 def softmax_pair(p: Proof) -> None:
     """h ≠ k in range ⊢ softmax(a)_h <= 1 − softmax(a)_k."""
-    p.given(low=k >= 1, high=k <= n, low_h=h >= 1, high_h=h <= n, differ=negation(eq(h, k)))
-    rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
+    p.given(low=k >= 1, high=k <= n, low_h=h >= 1, high_h=h <= n, differ=negation(Eq(h, k)))
+    rest = fun(lambda i: ite(Eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
         return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
@@ -142,7 +142,7 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
     p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: relation(a(h) + gap, a(k))))
     p.given(low_m=m >= 1, high_m=m <= n)
     each, top = fun(lambda i: exp(a(i))), fun(lambda i: exp(a(k) - gap))
-    here, there = (fun(lambda i, f=f: ite(eq(i, k), 0, f(i))) for f in (each, top))
+    here, there = (fun(lambda i, f=f: ite(Eq(i, k), 0, f(i))) for f in (each, top))
 
     def term(case: Fact) -> Fact:
         known = [p.rule("ite_eq", f(m), case) for f in (here, there)]
@@ -172,9 +172,9 @@ def others_eq(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) = (n − 1) exp(a_k − gap)."""
 
     def grow(apart: Fact) -> Fact:
-        return p.congr(exp, p.have(eq(a(m), a(k) - gap), apart))
+        return p.congr(exp, p.have(Eq(a(m), a(k) - gap), apart))
 
-    _sums(p, eq, "sum_eq", grow)
+    _sums(p, Eq, "sum_eq", grow)
 
 
 @chapter.theorem
@@ -190,11 +190,11 @@ def softmax_gap_sharp(p: Proof) -> None:
 @chapter.theorem
 def softmax_gap_equal(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ softmax(a)_k (1 + (n − 1) exp(−gap)) = 1."""
-    p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: eq(a(h) + gap, a(k))))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: Eq(a(h) + gap, a(k))))
     p.apply("partition_pos", label="Z")
     split = p.apply("partition_split")
     rest = p.apply("others_eq")
-    p.qed(p.have(eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), split, rest))
+    p.qed(p.have(Eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), split, rest))
 
 
 @chapter.theorem

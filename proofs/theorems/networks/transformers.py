@@ -49,7 +49,7 @@ def self_attention(
     """The attention layer with a skip connection; `weigh` may be `hardmax` instead."""
 
     def entry(t: Term, k: Term) -> Term:
-        return Z(t, k) + sigma(lambda i: head(Z, *of_head(weights, i, Z.rows, size), weigh)(t, k), 1, heads)
+        return Z(t, k) + Sum(lambda i: head(Z, *of_head(weights, i, Z.rows, size), weigh)(t, k), 1, heads)
 
     return Matrix(Z.rows, Z.columns, entry)
 
@@ -92,7 +92,7 @@ def difference(x: Callable[[Term], Term], y: Callable[[Term], Term]) -> Term:
 
 def same_tokens(x: Callable[[Term], Term], y: Callable[[Term], Term], rows: Term = d) -> Term:
     """x = y: they agree in every entry."""
-    return every(lambda t: eq(x(t), y(t)), 1, rows)
+    return every(lambda t: Eq(x(t), y(t)), 1, rows)
 
 
 def different(x: Callable[[Term], Term], y: Callable[[Term], Term], rows: Term = d) -> Term:
@@ -140,7 +140,7 @@ def no_duplicate_tokens(X: Term) -> Term:
     """The tokens of every sequence are pairwise different."""
     return every(
         lambda i: every(
-            lambda k: every(lambda l: implies(negation(eq(k, l)), different(token(X, i, k), token(X, i, l))), 1, n),
+            lambda k: every(lambda l: implies(negation(Eq(k, l)), different(token(X, i, k), token(X, i, l))), 1, n),
             1,
             n,
         ),
@@ -258,8 +258,8 @@ def listing(w: Term, at: Term, X: Term = X, m: Term = m) -> list[Term]:
     return [
         places(lambda i, k: 1 <= at(i, k)),
         places(lambda i, k: at(i, k) <= m),
-        places(lambda i, k: every(lambda t: eq(X(i, t, k), w(t, at(i, k))), 1, d)),
-        every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m),
+        places(lambda i, k: every(lambda t: Eq(X(i, t, k), w(t, at(i, k))), 1, d)),
+        every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, Eq(at(i, k), a)], "Z", "Z"), 1, m),
         every(lambda a: every(lambda b: implies(a < b, different(word(w, a), word(w, b))), 1, m), 1, m),
     ]
 
@@ -284,8 +284,8 @@ def rank_is_one(W: Term, rows: Term, columns: Term) -> Term:
     """W = x yᵀ for some x and y, and W ≠ 0."""
 
     def outer(x: Term, y: Term) -> list[Term]:
-        same = every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows)
-        return [same, negation(every(lambda p: every(lambda t: eq(W(p, t), 0), 1, columns), 1, rows))]
+        same = every(lambda p: every(lambda t: Eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows)
+        return [same, negation(every(lambda p: every(lambda t: Eq(W(p, t), 0), 1, columns), 1, rows))]
 
     return exists(outer, VECTOR, VECTOR)
 

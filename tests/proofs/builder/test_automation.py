@@ -13,7 +13,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, Term, absolute, eq, exp, imp, ite
-from proofs.language.notation import every, exists, fun, implies, ints, log, num, reals, sigma, vectors
+from proofs.language.notation import Sum, every, exists, fun, implies, ints, log, num, reals, vectors
 from proofs.theorems.algebra import sums
 from proofs.theorems.analysis import elementary
 
@@ -58,10 +58,10 @@ FOUND: dict[str, tuple[list[Term], Term]] = {
     "a shifted index": ([every(lambda i: a(i) <= a(i + 1), 1, n), 1 <= n], a(n) <= a(n + 1)),
     "a universal goal": ([every(lambda i: a(i) <= x, 1, n)], every(lambda i: a(i) <= x + 1, 1, n)),
     "an implication": ([x <= y], implies(y <= z, x <= z)),
-    "sums by members": ([every(lambda i: a(i) <= b(i), 1, n)], sigma(a, 1, n) <= sigma(b, 1, n)),
-    "an average": ([every(lambda i: 0 <= a(i), 1, n), 1 <= n], 0 <= sigma(a, 1, n) / n),
+    "sums by members": ([every(lambda i: a(i) <= b(i), 1, n)], Sum(a, 1, n) <= Sum(b, 1, n)),
+    "an average": ([every(lambda i: 0 <= a(i), 1, n), 1 <= n], 0 <= Sum(a, 1, n) / n),
     "equals for equals": ([eq(x, y)], eq(exp(x) * log(1 + x), exp(y) * log(1 + y))),
-    "sums of equals": ([every(lambda i: eq(a(i), b(i)), 1, n)], eq(1 / sigma(a, 1, n), 1 / sigma(b, 1, n))),
+    "sums of equals": ([every(lambda i: eq(a(i), b(i)), 1, n)], eq(1 / Sum(a, 1, n), 1 / Sum(b, 1, n))),
     "an absolute value": ([absolute(x) <= y], x <= y),
     "a bound of an absolute value": ([-y <= x, x <= y], absolute(x) <= y),
     "integers between": ([i <= x, x < i + 1, j <= x, x < j + 1], eq(i, j)),
@@ -83,7 +83,7 @@ NOT_FOUND: dict[str, tuple[list[Term], Term]] = {
     "a choice that is open": ([], eq(larger, y)),
     "the logarithm of what may be negative": ([x < y], log(x) < log(y)),
     "existence": ([], exists(lambda z: [x < z, z < y], "R")),
-    "equal sums of other ranges": ([], eq(sigma(a, 1, n), sigma(a, 1, m))),
+    "equal sums of other ranges": ([], eq(Sum(a, 1, n), Sum(a, 1, m))),
 }
 
 
@@ -98,12 +98,12 @@ def test_a_step_may_be_any_formula_and_theorems_are_named_like_facts(library: Th
         p.have(every(lambda i: a(i) * exp(a(i)) <= x * exp(a(i)), 1, n), label="terms")
         p.have(x <= exp(log(x)), "elementary.log_le_sub", label="power")
 
-    bounded, total = every(lambda i: a(i) <= x, 1, n), sigma(lambda i: x, 1, n)
-    found(library, [bounded, 0 < x], sigma(a, 1, n) <= total, write)
+    bounded, total = every(lambda i: a(i) <= x, 1, n), Sum(lambda i: x, 1, n)
+    found(library, [bounded, 0 < x], Sum(a, 1, n) <= total, write)
 
 
 def test_a_named_theorem_serves_the_members_of_a_sum(library: Theory) -> None:
-    shows = sigma(lambda i: 2 * log(exp(a(i)) + 1), 1, n) <= sigma(lambda i: 2 * exp(a(i)), 1, n)
+    shows = Sum(lambda i: 2 * log(exp(a(i)) + 1), 1, n) <= Sum(lambda i: 2 * exp(a(i)), 1, n)
     found(library, [], shows, lambda p: p.note("all", p.have(shows, "log_le_sub")))
     with pytest.raises(ProofError):
         found(library, [], shows)
@@ -134,12 +134,12 @@ def test_side_conditions_are_found_too(library: Theory) -> None:
         by = {"f": fun(lambda k: num(0)), "g": fun(lambda k: exp(a(k)))}
         p.apply("sums.sum_le", lo=1, hi=n, **by, label="sum")
 
-    found(library, [], 0 <= sigma(lambda k: exp(a(k)), 1, n), write)
+    found(library, [], 0 <= Sum(lambda k: exp(a(k)), 1, n), write)
 
 
 def test_members_are_shown_for_the_letter_that_the_facts_speak_of(library: Theory) -> None:
     bounded, signs = every(lambda i: a(i) <= x, 1, n), every(lambda i: 0 <= b(i), 1, n)
-    shows = sigma(lambda i: a(i) * b(i), 1, n) <= sigma(lambda i: x * b(i), 1, n)
+    shows = Sum(lambda i: a(i) * b(i), 1, n) <= Sum(lambda i: x * b(i), 1, n)
 
     def write(p: Proof) -> None:
         p.specialize(p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)], label="most")
@@ -161,7 +161,7 @@ def test_members_are_shown_for_the_letter_that_the_facts_speak_of(library: Theor
         p.apply("sum_le", "most", f=a, g=fun(lambda i: x), lo=1, hi=n + 1, label="sums")
 
     with pytest.raises(ProofError):
-        found(library, [bounded], sigma(a, 1, n + 1) <= sigma(lambda i: x, 1, n + 1), beyond)
+        found(library, [bounded], Sum(a, 1, n + 1) <= Sum(lambda i: x, 1, n + 1), beyond)
 
 
 def test_a_letter_of_the_hypotheses_is_not_any_number(library: Theory) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from proofs.checking.replay.establish import ProofStore, establish
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.rules import Fact, Theory
-from proofs.language.notation import Term, num, reals
+from proofs.language.notation import Sum, Term, every, ints, num, reals, vectors
+from proofs.language.tokens import ParseError
 
 (x,) = reals("x")
 
@@ -158,3 +160,40 @@ def test_a_claim_by_search_uses_its_steps_and_the_facts_they_name() -> None:
     wrong.by_search("less", {"large": 1 <= x, "small": x <= 2}, x <= 3, steps=[(x <= 2, "large")])
     with pytest.raises(ProofError, match=r"wrong\.less, step_0: no proof found"):
         list(wrong.prove(theory(made)))
+
+
+@pytest.fixture
+def named() -> Chapter:
+    """A chapter with three notions: a sum, a property of vectors, and a sum with a fixed number of terms."""
+    chapter = Chapter("named")
+    (n,), (a,) = ints("n"), vectors("a")
+    chapter.notions.define(Sum(lambda i: a(i) ** 2, 1, n), (a, n), "energy({0}, {1})", r"E_{{{1}}}({0})")
+    chapter.notions.define(every(lambda i: 0 <= a(i), 1, n), (a, n), "nonneg({0}, {1})", r"{0} \ge 0 \ (1..{1})")
+    chapter.notions.define(Sum(lambda i: a(i), 1, n), (a,), "total({0})", r"T({0})")
+    return chapter
+
+
+def test_claims_as_text_may_contain_notions(named: Chapter) -> None:
+    @named.claim(given=["nonneg(b, n)", "0 <= energy(c, m - 1)"], shows="0 <= 2*energy(c, m - 1) + 0*total(b)")
+    def twice_nonneg(p: Proof) -> Fact:
+        return p.have(p.goal, "0 <= energy(c, m - 1)")
+
+    (n, m), (b, c) = ints("n m"), vectors("b c")
+    energy, total = Sum(lambda i: c(i) ** 2, 1, m - 1), Sum(lambda i: b(i), 1, n)
+    assert twice_nonneg.given == (every(lambda i: 0 <= b(i), 1, n), 0 <= energy)
+    assert twice_nonneg.shows is (0 <= 2 * energy + 0 * total)
+    assert [stored["name"] for stored in named.prove(Theory())] == ["named.twice_nonneg"]
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ("energy(b + 1, m) >= 0", "the name of a function is needed here"),
+        ("energy(b) >= 0", "energy is a notion, which is written energy(a, n)"),
+        ("energy(b, 1/2) >= 0", "an integer is needed here"),
+        ("nonneg(b, m) + 1 >= 0", "nonneg is a notion, which is written nonneg(a, n)"),
+    ],
+)
+def test_a_notion_is_written_in_its_form(named: Chapter, written: str, wrong: str) -> None:
+    with pytest.raises(ParseError, match=re.escape(wrong)):
+        named.claim(given=[], shows=written)

@@ -13,7 +13,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
-from proofs.language.notation import Term, eq, every, implies, ints, ite, negation, num, sigma, vectors
+from proofs.language.notation import Eq, Sum, Term, every, implies, ints, ite, negation, num, vectors
 from proofs.theorems.algebra import sums
 
 N, M, k = ints("N M k")
@@ -40,8 +40,8 @@ def test_sums_add_up(p: Proof):
         return lambda k: [v(k)]
 
     out = sum_joined(p, lambda x: 2 * x, of(both), (of(a), of(b)), (N, M), p.get("N_low"), p.get("M_low"))
-    wanted = 2 * sigma(lambda k: a(k), 1, N) + 2 * sigma(lambda k: b(k), 1, M)
-    assert key(out.concl) == key(eq(2 * sigma(lambda k: both(k), 1, N + M), wanted))
+    wanted = 2 * Sum(lambda k: a(k), 1, N) + 2 * Sum(lambda k: b(k), 1, M)
+    assert key(out.concl) == key(Eq(2 * Sum(lambda k: both(k), 1, N + M), wanted))
 
 
 def test_a_claim_is_carried_to_the_right_part_only(p: Proof):
@@ -62,8 +62,8 @@ def test_either_leaves_neither_the_claim_nor_its_negation(p: Proof):
 
 
 def test_a_claim_about_choices_is_shown_in_every_case(p: Proof):
-    choice = ite(k <= N, ite(eq(k, M), 2, 1), 0)
-    out = by_choices(p, choice, [k <= N, eq(k, M)], lambda x: 0 <= x)
+    choice = ite(k <= N, ite(Eq(k, M), 2, 1), 0)
+    out = by_choices(p, choice, [k <= N, Eq(k, M)], lambda x: 0 <= x)
     assert key(out.concl) == key(num(0) <= choice) and not out.hyps
     with pytest.raises(KernelError):
-        by_choices(p, choice, [k <= N, eq(k, M)], lambda x: 1 <= x)
+        by_choices(p, choice, [k <= N, Eq(k, M)], lambda x: 1 <= x)

@@ -14,7 +14,7 @@ from proofs.builder.diagnostics import described, nearest
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
-from proofs.language.notation import every, exists, exp, ints, reals, sigma, vectors
+from proofs.language.notation import Sum, every, exists, exp, ints, reals, vectors
 
 x, y = reals("x y")
 n, i = ints("n i")
@@ -28,23 +28,24 @@ n, i = ints("n i")
         (lambda: x**n, "power(x, k)"),
         (lambda: x**0.5, "exp(y * log(x))"),
         (lambda: 0 < x < 1, "0 < x and x < 1"),
-        (lambda: max(x, y), "ite(x <= y, y, x)"),
+        (lambda: max(x, y), "Max(x, y)"),
         (lambda: 0.5 * x, "rational(1, 2)"),
         (lambda: x + Fraction(1, 2), "rational(1, 2)"),
         (lambda: x + (lambda i: i), "fun(lambda i: "),
         (lambda: x + sp.Symbol("s"), 'reals("x")'),
         (lambda: sp.Symbol("s") + x, 'reals("x")'),
-        (lambda: sigma(a(i), 1, n), "sigma(lambda i: a(i), 1, n)"),
-        (lambda: sum(a(i) for i in range(n)), "sigma(lambda i: a(i), 1, n)"),
+        (lambda: Sum(a(i), 1, n), "Sum(lambda i: a(i), 1, n)"),
+        (lambda: sum(a(i) for i in range(n)), "Sum(lambda i: a(i), 1, n)"),
         (lambda: every(lambda i: a(i), 1, n), "made by every, implies, negation"),
+        (lambda: sigma(lambda i: a(i), 1, n), "Sum for sigma"),  # noqa: F821
         (lambda: a[i], "a(i)"),
         (lambda: a(x), 'ints("i")'),
         (lambda: math.exp(x), "exp and log come from proofs.language.notation"),
-        (lambda: Claim((), x == y), "eq(x, y)"),
+        (lambda: Claim((), x == y), "Eq(x, y)"),
         (lambda: Claim((), 0 < 1), "num(0) < 1"),
         (lambda: Claim((0 < x), x < y), "[0 < x] or (0 < x,)"),
         (lambda: Paper("A", "b", "c").state("d", "e", printed=Claim((), x + y)), "a formula is x <= y"),
-        (lambda: Proof("mine.a", Theory()).have(x == y, label="a"), "eq(x, y)"),
+        (lambda: Proof("mine.a", Theory()).have(x == y, label="a"), "Eq(x, y)"),
         (lambda: Proof("mine.a", Theory()).have(exp(x) <= y, label="a"), "degree=3"),
         (lambda: Proof("mine.a", Theory()).have(), 'p.have(0 < x, label="sign")'),
         (lambda: Proof("mine.a", Theory()).rule("exp_pos", label="a"), "lemmata show with the name of the rule"),
@@ -53,7 +54,7 @@ n, i = ints("n i")
     ],
 )
 def test_what_to_write_instead(write: Callable[[], object], instead: str) -> None:
-    with pytest.raises((TypeError, ValueError, AttributeError)) as wrong:
+    with pytest.raises((TypeError, ValueError, AttributeError, NameError)) as wrong:
         write()
     place, _, advice = described(wrong.value).partition("\n   instead: ")
     assert place.startswith("test_diagnostics.py:")

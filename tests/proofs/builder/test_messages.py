@@ -19,7 +19,7 @@ from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.export.overview import overview
 from proofs.kernel.terms import KernelError, app, var
-from proofs.language.notation import num, reals, sigma, vectors
+from proofs.language.notation import Sum, num, reals, vectors
 
 HEAD = """
 from proofs.builder.chapter import Claim
@@ -58,8 +58,8 @@ def failed(folder: Path, given: str, shows: str, proof: str) -> tuple[str, Repor
     return problem, report
 
 
-LONG = "sigma(lambda i: exp(-sigma(lambda t: a(t) * h(i, t), 1, T)) * inv(n), 1, n)"
-LONGER = "sigma(lambda i: prod(lambda t: exp(-a(t) * h(i, t)), 1, T) * inv(n) + 2 * inv(n), 1, n)"
+LONG = "Sum(lambda i: exp(-Sum(lambda t: a(t) * h(i, t), 1, T)) * inv(n), 1, n)"
+LONGER = "Sum(lambda i: Prod(lambda t: exp(-a(t) * h(i, t)), 1, T) * inv(n) + 2 * inv(n), 1, n)"
 
 
 def test_an_open_hypothesis_is_named_and_not_cut(tmp_path: Path) -> None:
@@ -144,5 +144,5 @@ def test_wrong_arguments_say_what_belongs_there(call: Callable[[Paper, Any], obj
 
 def test_a_paper_may_build_on_one_other() -> None:
     below = Paper("A", "a", "")
-    below.notions.define(sigma(lambda i: vectors("a")[0](i), 1, 2), (), "S", "S")
+    below.notions.define(Sum(lambda i: vectors("a")[0](i), 1, 2), (), "S", "S")
     assert Paper("B", "b", "", builds_on=below).notions.definitions == below.notions.definitions

@@ -11,7 +11,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, KernelError, Term, eq, exp, forall, imp, inv, ite, le, lt
-from proofs.language.notation import every, fun, ints, reals, sigma, vectors
+from proofs.language.notation import Sum, every, fun, ints, reals, vectors
 
 x, y, z = reals("x y z")
 n, m, k = ints("n m k")
@@ -156,12 +156,12 @@ def test_every_cases_rewrite_and_restate(p: Proof) -> None:
 
 
 def test_induction_and_cut(p: Proof) -> None:
-    p.have(sigma(lambda i: exp(a(i)), 1, 0) >= 0, label="base")
-    p.given(before=sigma(lambda i: exp(a(i)), 1, k) >= 0, low=k >= 0)
-    p.rule("big_step", sigma(lambda i: exp(a(i)), 1, k + 1), p.side_condition(k + 1 >= 1), label="last")
+    p.have(Sum(lambda i: exp(a(i)), 1, 0) >= 0, label="base")
+    p.given(before=Sum(lambda i: exp(a(i)), 1, k) >= 0, low=k >= 0)
+    p.rule("big_step", Sum(lambda i: exp(a(i)), 1, k + 1), p.side_condition(k + 1 >= 1), label="last")
     p.rule("exp_pos", a(k + 1), label="positive")
-    p.have(sigma(lambda i: exp(a(i)), 1, k + 1) >= 0, "before", "last", "positive", label="after")
-    p.induct(lambda t: sigma(lambda i: exp(a(i)), 1, t) >= 0, 0, k, "base", "after", label="out")
+    p.have(Sum(lambda i: exp(a(i)), 1, k + 1) >= 0, "before", "last", "positive", label="after")
+    p.induct(lambda t: Sum(lambda i: exp(a(i)), 1, t) >= 0, 0, k, "base", "after", label="out")
     fact = p.qed("out")
     assert not fact.hyps
     again = replay(Theory(), json.loads(json.dumps(p.stored)))

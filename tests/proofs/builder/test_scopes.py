@@ -16,8 +16,7 @@ from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, KernelError, Term
 from proofs.language.display import text
 from proofs.language.notation import (
-    absolute,
-    eq,
+    Eq,
     every,
     exists,
     exp,
@@ -100,10 +99,10 @@ def kept(p: Proof, fact: Fact) -> Fact:
     [
         [x <= y, y < x],
         [y < x, x <= y],
-        [x < y, eq(x, y), y < x],
-        [eq(x, y), x < y, y < x],
-        [y < x, x < y, eq(y, x)],
-        [eq(x, y), negation(eq(x, y))],
+        [x < y, Eq(x, y), y < x],
+        [Eq(x, y), x < y, y < x],
+        [y < x, x < y, Eq(y, x)],
+        [Eq(x, y), negation(Eq(x, y))],
         [negation(x <= y), x <= y],
         [implies(x <= y, z <= w), negation(implies(x <= y, z <= w))],
     ],
@@ -127,7 +126,7 @@ def test_cases_of_cases_are_combined() -> None:
     [
         [x <= y, y <= x],  # nothing is left out, but the cases overlap: neither denies the other
         [x < y, y < x],
-        [x < y, eq(x, y)],
+        [x < y, Eq(x, y)],
         [x <= 0, 1 < x],
         [x <= y, z < x],
     ],
@@ -148,7 +147,7 @@ def test_cases_that_say_different_things_are_not_combined() -> None:
         p.by_cases(low, high)
 
 
-@given(st.lists(st.sampled_from([x < y, eq(x, y), y < x, x <= y, y <= x]), min_size=2, max_size=3))
+@given(st.lists(st.sampled_from([x < y, Eq(x, y), y < x, x <= y, y <= x]), min_size=2, max_size=3))
 def test_no_choice_of_cases_proves_what_only_some_of_them_do(conditions: list[Term]) -> None:
     """In each case its condition is shown; if they are combined, what is left assumes nothing that is false."""
     p = new()
@@ -157,7 +156,7 @@ def test_no_choice_of_cases_proves_what_only_some_of_them_do(conditions: list[Te
     except ProofError:
         return
     holds: list[Callable[[int, int], bool]] = [lambda s, t: s < t, lambda s, t: s == t, lambda s, t: s > t]
-    tests = {text(f): g for f, g in zip((x < y, eq(x, y), y < x), holds, strict=True)}
+    tests = {text(f): g for f, g in zip((x < y, Eq(x, y), y < x), holds, strict=True)}
     tests |= {text(x <= y): lambda s, t: s <= t, text(y <= x): lambda s, t: s >= t}
     if not out.hyps:  # then one of the conditions holds whatever x and y are
         for s, t in ((0, 1), (1, 1), (1, 0)):
@@ -167,7 +166,7 @@ def test_no_choice_of_cases_proves_what_only_some_of_them_do(conditions: list[Te
 # --- contradiction
 
 
-@pytest.mark.parametrize(("goal", "denied"), [(y <= x, x < y), (y < x, x <= y), (eq(x, y), negation(eq(x, y)))])
+@pytest.mark.parametrize(("goal", "denied"), [(y <= x, x < y), (y < x, x <= y), (Eq(x, y), negation(Eq(x, y)))])
 def test_a_contradiction_proves_the_goal(goal: Term, denied: Term) -> None:
     p = new()
     p.given(known=goal)
@@ -318,7 +317,7 @@ def test_a_witness_cannot_be_generalized() -> None:
 
 
 def test_a_chain_is_strict_if_one_step_is() -> None:
-    p = new(one=x <= y, two=y < z, three=eq(z, w))
+    p = new(one=x <= y, two=y < z, three=Eq(z, w))
     assert text(p.calc(x, ("<=", y, "one"), ("<", z, "two"), ("==", w, "three")).concl) == "x < w"
     assert text(p.calc(x, ("<=", y, "one")).concl) == "x ≤ y"
     assert text(p.calc(z, ("==", w, "three"), ("==", z, "three")).concl) == "z = z"
@@ -349,9 +348,9 @@ def test_the_search_proves_a_step_and_stores_it() -> None:
 def test_the_search_uses_what_holds_in_a_case() -> None:
     p = new()
     with p.case(0 <= x):
-        low = p.prove(1 <= exp(absolute(x)))
+        low = p.prove(1 <= exp(abs(x)))
     with p.case(x < 0):
-        high = p.prove(1 <= exp(absolute(x)))
+        high = p.prove(1 <= exp(abs(x)))
     accepted(p, p.by_cases(high, low))
 
 

@@ -11,7 +11,7 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.checking.replay.establish import search
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
-from proofs.language.notation import every, ints, reals, sigma, vectors
+from proofs.language.notation import Sum, every, ints, reals, vectors
 from proofs.theorems.algebra import sums
 from proofs.theorems.analysis import elementary
 
@@ -58,7 +58,7 @@ def test_a_higher_degree_is_named(library: Theory) -> None:
 
 
 def test_a_theorem_that_says_it_is_named_with_what_it_needs(library: Theory) -> None:
-    message = said(library, [every(lambda i: a(i) <= b(i) ** 3, 1, n)], sigma(a, 1, n) <= sigma(b, 1, n))
+    message = said(library, [every(lambda i: a(i) <= b(i) ** 3, 1, n)], Sum(a, 1, n) <= Sum(b, 1, n))
     assert "sums.sum_le says it, if" in message
 
 

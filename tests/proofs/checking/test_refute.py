@@ -24,7 +24,7 @@ from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term, absolute, eq, exp, inv, ite, log, negation, num
 from proofs.language.display import text
-from proofs.language.notation import array, every, fun, hole, implies, maximum, prod, rational, sigma
+from proofs.language.notation import Max, Prod, Sum, array, every, fun, hole, implies, rational
 
 
 def confirmed(answer: Refutation, claim: Claim) -> Refutation:
@@ -41,14 +41,14 @@ def confirmed(answer: Refutation, claim: Claim) -> Refutation:
     [
         ([x > 0], x < x * x, "exact"),
         ([x > 0], eq(log(2 * x), log(x) + 1), "certified"),
-        ([n >= 1], log(Z) <= maximum(a, 1, n), "certified"),
-        ([n >= 1], maximum(a, 1, n) < log(Z), "exact"),
-        ([n >= 1, i >= 1, i <= n], sigma(a, 1, n) <= n * a(i), "exact"),
-        ([n >= 1], every(lambda i: a(i) < maximum(a, 1, n), 1, n), "exact"),
-        ([n >= 1], sigma(lambda i: sigma(lambda j: A(i, j), 1, n), 1, n) <= 3, "exact"),
+        ([n >= 1], log(Z) <= Max(a, 1, n), "certified"),
+        ([n >= 1], Max(a, 1, n) < log(Z), "exact"),
+        ([n >= 1, i >= 1, i <= n], Sum(a, 1, n) <= n * a(i), "exact"),
+        ([n >= 1], every(lambda i: a(i) < Max(a, 1, n), 1, n), "exact"),
+        ([n >= 1], Sum(lambda i: Sum(lambda j: A(i, j), 1, n), 1, n) <= 3, "exact"),
         ([every(lambda i: l(i) < l(i + 1), 1, n)], l(1) + n < l(n + 1), "exact"),
         ([], absolute(x - y) <= absolute(x), "exact"),
-        ([n >= 1], prod(lambda i: 1 + i, 1, n) <= 5, "exact"),
+        ([n >= 1], Prod(lambda i: 1 + i, 1, n) <= 5, "exact"),
         ([], ite(x <= 0, num(0), num(1)) <= x, "exact"),
         ([], implies(x >= 0, x <= y, x < y), "exact"),
         ([], negation(eq(x, y)), "exact"),
@@ -64,9 +64,9 @@ def test_false_claims_are_refuted(given: list[Term], shows: Term, evidence: str)
 @pytest.mark.parametrize(
     ("given", "shows"),
     [
-        ([n >= 1], maximum(a, 1, n) <= log(Z)),
+        ([n >= 1], Max(a, 1, n) <= log(Z)),
         ([], 2 * x * y <= x * x + y * y),
-        ([n >= 1, i >= 1, i <= n], a(i) <= maximum(a, 1, n)),
+        ([n >= 1, i >= 1, i <= n], a(i) <= Max(a, 1, n)),
         ([], 1 + x <= exp(x)),
         ([x > 0, x < 0], eq(x, 5)),
     ],
@@ -79,18 +79,18 @@ def test_where_a_claim_is_not_defined_it_is_not_refuted() -> None:
     """With 1/0 = 0 and log 0 = 0 these fail at x = 0 only, which says nothing about them."""
     assert refute(Claim((), eq(x * inv(x), 1))).status == "unknown"
     assert refute(Claim((x >= 0,), implies(eq(exp(log(x)), 0), x < 0))).status == "unknown"
-    assert refute(Claim((n >= 0,), maximum(lambda i: num(1), 1, n) >= 1)).status == "unknown"
+    assert refute(Claim((n >= 0,), Max(lambda i: num(1), 1, n) >= 1)).status == "unknown"
 
 
 def test_the_smallest_sizes_come_first() -> None:
     answer = refute(
-        Claim((n >= 1,), log(n) + maximum(a, 1, n) < log(Z) + 1), Search(entries={"a": (0, 2, -40)}, length={"a": "n"})
+        Claim((n >= 1,), log(n) + Max(a, 1, n) < log(Z) + 1), Search(entries={"a": (0, 2, -40)}, length={"a": "n"})
     )
     assert answer.instance is not None and answer.instance[n] is num(3)
 
 
 def test_values_are_made_simple() -> None:
-    claim = Claim((n >= 3,), sigma(a, 1, n) <= maximum(a, 1, n))
+    claim = Claim((n >= 3,), Sum(a, 1, n) <= Max(a, 1, n))
     answer = confirmed(
         refute(claim, Search(sizes={"n": (6,)}, entries={"a": tuple(range(30))}, length={"a": "n"})), claim
     )
@@ -119,7 +119,7 @@ def test_values_may_depend_on_the_size() -> None:
 
 
 def test_a_function_of_the_index_is_one_table() -> None:
-    claim = Claim((n >= 1,), maximum(a, 1, n) <= 3)
+    claim = Claim((n >= 1,), Max(a, 1, n) <= 3)
     table = fun(lambda i: i * i - 6)
     answer = confirmed(refute(claim, Search(sizes={"n": (4,)}, entries={"a": (table,)}, length={"a": "n"})), claim)
     assert (answer.tried, answer.instance) == (1, {n: num(4), a: array(-5, -2, 3, 10)})
@@ -132,9 +132,9 @@ def test_lengths_of_tables() -> None:
 
 
 def test_a_counterexample_is_shown_in_one_line() -> None:
-    answer = refute(Claim((n >= 1,), log(Z) <= maximum(a, 1, n)))
+    answer = refute(Claim((n >= 1,), log(Z) <= Max(a, 1, n)))
     assert answer.shown == "n = 2, a = (0, 0): left ≈ 0.693147, right = 0"
-    assert refute(Claim((), sigma(lambda j: A(1, j), 1, 2) <= 3)).shown.startswith("A = ((")
+    assert refute(Claim((), Sum(lambda j: A(1, j), 1, 2) <= 3)).shown.startswith("A = ((")
 
 
 def test_the_sides_of_what_fails_are_exact_or_rounded_until_they_differ() -> None:
@@ -153,7 +153,7 @@ def test_what_cannot_be_evaluated_is_unknown() -> None:
 
 
 def test_sums_with_too_many_members_are_not_looked_at_where_nobody_says_where_to_look() -> None:
-    huge = sigma(lambda i: sigma(lambda j: sigma(lambda k: num(1), 1, 10**4), 1, 10**4), 1, n)
+    huge = Sum(lambda i: Sum(lambda j: Sum(lambda k: num(1), 1, 10**4), 1, 10**4), 1, n)
     answer = refute(Claim((n >= 1,), huge <= 0))
     assert answer.status == "unknown"
 

@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own_toy.py").write_text(TOY.read_text(encoding="utf-8"), encoding="utf-8")
     yield tmp_path
-    for name in ("own_toy", "broken_toy", "other_toy"):
+    for name in ("own_toy", "broken_toy", "other_toy", "above_toy"):
         sys.modules.pop(name, None)
 
 
@@ -103,6 +103,32 @@ def test_it_can_stand_beside_the_library(lemmata: Run, folder: Path, monkeypatch
     papers = json.loads(lemmata("check", "own_toy.py", "--with", "library", "--json")[1])["summary"]["papers"]
     assert list(papers) == ["Other", "Toy"]
     assert list(json.loads(lemmata("check", "own_toy.py", "--json")[1])["summary"]["papers"]) == ["Toy"]
+
+
+def test_without_a_record_a_part_of_the_graph_needs_only_its_papers(lemmata: Run, folder: Path) -> None:
+    above = """
+from lemmata import *
+from own_toy import paper as toy
+
+x, = reals("x")
+paper = chapter = Paper("Above", "A paper on top", "nowhere", builds_on=[toy])
+
+@paper.claim(given=[0 < x], shows=1 < x + inv(x))
+def more(p):
+    return p.have(p.goal, p.apply("Toy.sum_ge_two", 0 < x))
+
+paper.state("lemma-1", "x + 1/x > 1", kind="lemma", printed=more)
+"""
+    (folder / "above_toy.py").write_text(above)
+    papers = ("--with", "above_toy.py", "--with", "own_toy.py")
+    parts = {paper: lemmata("graph", "--above", f"{paper}:lemma-1", *papers) for paper in ("Toy", "Above")}
+    for paper, (_, _, err) in parts.items():
+        assert f"so {paper} is checked now" in err
+    assert '"Above:lemma-1"' in parts["Above"][1] and '"Toy:lemma-2"' in parts["Above"][1]
+    lemmata("check", *papers)
+    for paper, (_, part, _) in parts.items():
+        _, whole, err = lemmata("graph", "--above", f"{paper}:lemma-1", *papers)
+        assert part == whole and "as checked" in err
 
 
 def test_an_id_of_a_paper_that_was_not_named_says_how_to_name_it(lemmata: Run) -> None:

@@ -28,7 +28,7 @@ from proofs.coq.project import AUDIT, OBJECT_HEAD, TEXT_HEAD, File, comment, tab
 from proofs.coq.statements import Reader, sentence
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import abstract, ite, lam, substitute
-from proofs.language.notation import exp, fun, ints, negation, num, reals, sigma, vectors
+from proofs.language.notation import Sum, exp, fun, ints, negation, num, reals, vectors
 
 CHAPTERS = ("proofs.theorems.analysis.elementary", "toy_paper")
 TOY = Path(__file__).parents[1] / "toy_paper.py"
@@ -161,7 +161,7 @@ class TestCoq:
     ) -> None:
         x, n, i, (a,) = *reals("x"), *ints("n i"), vectors("a")
         table = ite(a(i) <= 1, x + 1, ite(a(i) <= 2, x + 2, a(i) * x))
-        long = sigma(lam(1, abstract(table * table + table, [i])), 1, n) <= x
+        long = Sum(lam(1, abstract(table * table + table, [i])), 1, n) <= x
         plain = sentence(Reader(), (), long).text
         monkeypatch.setattr("proofs.coq.statements.MAX_TEXT", 0)
         short = sentence(Reader(), (), long).text
@@ -174,7 +174,7 @@ class TestCoq:
     def test_what_is_denied_is_specialised_at_once(self, coq: Beside) -> None:
         # e^(k + 5) / Σ e^(k + 5) is normal without the 5 where n is a symbol, and with it where n is 2
         (n,), (a,) = ints("n"), vectors("a")
-        claim = Claim((), exp(a(1)) / sigma(lambda k: exp(a(k)), 1, n) <= 0)
+        claim = Claim((), exp(a(1)) / Sum(lambda k: exp(a(k)), 1, n) <= 0)
         at = {v: num(2) if v is n else fun(lambda k: k + 5) for v in claim.formula.free}
         false, denied = Proof("false", theory := Theory()), Proof("denied", theory)
         said = negation(substitute(claim.formula, at))

@@ -26,7 +26,7 @@ from proofs.kernel.terms import (
     sin,
 )
 from proofs.language.display import Notions
-from proofs.language.notation import every, exists, ints, rational, reals, sigma, vectors
+from proofs.language.notation import Sum, every, exists, ints, rational, reals, vectors
 
 x, y, R = reals("x y R")
 n, i, k = ints("n i k")
@@ -49,7 +49,7 @@ def text(shows: Term, *given: Term, notions: Notions | None = None) -> str:
         (n + 1 <= 2 * k, "(k : Z) (n : Z) | (n + 1 <= 2 * k)%Z"),
         (n + x <= k * x, "(k : Z) (n : Z) (x : R) | IZR n + x <= IZR k * x"),
         (a(n + 1) <= 0, "(a : Z -> R) (n : Z) | a (n + 1)%Z <= 0"),
-        (sigma(a, 1, n) <= n, "(a : Z -> R) (n : Z) | sum 1%Z n (fun i : Z => a i) <= IZR n"),
+        (Sum(a, 1, n) <= n, "(a : Z -> R) (n : Z) | sum 1%Z n (fun i : Z => a i) <= IZR n"),
         (negation(x <= y), "(x : R) (y : R) | ~ (x <= y)"),
         (every(lambda i: a(i) <= 1, 1, n), "(a : Z -> R) (n : Z) | forall i : Z, (1 <= i)%Z -> (i <= n)%Z -> a i <= 1"),
         (ite(x <= y, x, y) <= x, "(x : R) (y : R) | (if x <=? y then x else y) <= x"),
@@ -106,7 +106,7 @@ def repeated(times: int) -> Term:
     member = table
     for _ in range(times):
         member = member * table + y
-    return sigma(lam(1, abstract(member, [i])), 1, n) <= x
+    return Sum(lam(1, abstract(member, [i])), 1, n) <= x
 
 
 def test_what_is_long_and_occurs_often_is_said_once_if_the_whole_would_be_too_long() -> None:
@@ -121,17 +121,17 @@ class TestNotions:
     notions = Notions()
     below = every(lambda i: a(i) <= x, 1, n)
     notions.define(below, (a, x, n), "{0} is below {1} up to {2}", "{0}{1}{2}")
-    notions.define(sigma(a, 1, n) * inv(n), (a, n), "mean({0}, {1})", "{0}{1}")
+    notions.define(Sum(a, 1, n) * inv(n), (a, n), "mean({0}, {1})", "{0}{1}")
 
     def test_by_their_names_after_their_definitions(self) -> None:
         reader = Reader(self.notions)
-        said = sentence(reader, [every(lambda i: b(i) <= 2 * y, 1, k)], sigma(b, 1, k) * inv(k) <= 2 * y)
+        said = sentence(reader, [every(lambda i: b(i) <= 2 * y, 1, k)], Sum(b, 1, k) * inv(k) <= 2 * y)
         assert said.body == "is_below_up_to b (2 * y) k -> mean b k <= 2 * y"
         assert [d.split()[1] for d in reader.definitions] == ["is_below_up_to", "mean"]
         assert "Prop :=" in reader.definitions[0] and ": R :=" in reader.definitions[1]
 
     def test_not_where_unfolding_them_would_say_something_else_to_coq(self) -> None:
-        assert "mean" not in text(sigma(b, 1, n + 1) * inv(n + 1) <= 0, notions=self.notions)
+        assert "mean" not in text(Sum(b, 1, n + 1) * inv(n + 1) <= 0, notions=self.notions)
 
     def test_denied_they_are_unfolded(self) -> None:
         assert "exists" in text(negation(self.below), notions=self.notions)

@@ -12,14 +12,14 @@ from proofs.checking.store.cache import Cache
 from proofs.export import theorem_search
 from proofs.export.formula_shapes import ShapeError, finder, read
 from proofs.kernel.terms import Term
-from proofs.language.notation import eq, exp, ints, inv, log, maximum, reals, sigma, vectors
+from proofs.language.notation import Eq, Max, Sum, exp, ints, inv, log, reals, vectors
 from proofs.theorems.analysis.norms import sqrt
 
 n, i, j = ints("n i j")
 x, y, z = reals("x y z")
 a, b = vectors("a b")
-total = sigma(lambda i: a(i), 1, n)
-largest = maximum(lambda i: a(i), 1, n)
+total = Sum(lambda i: a(i), 1, n)
+largest = Max(lambda i: a(i), 1, n)
 
 
 @pytest.mark.parametrize(
@@ -40,11 +40,11 @@ largest = maximum(lambda i: a(i), 1, n)
         ("u + 3", x + 4, False),
         ("u - v", x - y, True),
         ("u / v", x * inv(y), True),
-        ("u == log(_)", eq(log(x), y), True),
+        ("u == log(_)", Eq(log(x), y), True),
         ("-u", -x, True),
-        ("exp(u + v) == _", eq(exp(x + y), exp(x) * exp(y)), True),
+        ("exp(u + v) == _", Eq(exp(x + y), exp(x) * exp(y)), True),
         ("sum(f[_])", total, True),
-        ("sum(f(_) * g(_))", sigma(lambda i: a(i) * b(i), 1, n), True),
+        ("sum(f(_) * g(_))", Sum(lambda i: a(i) * b(i), 1, n), True),
         ("sum(f(_) * f(_))", total, False),
         ("max(_)", total <= x, False),
         ("sqrt(_) <= _", sqrt(x) <= y, True),

@@ -15,6 +15,7 @@ from proofs.language.notation import (
     OPERATOR,
     PI,
     VECTOR,
+    Sum,
     atan,
     cos,
     derivative_of,
@@ -29,7 +30,6 @@ from proofs.language.notation import (
     inv,
     num,
     reals,
-    sigma,
     sin,
     sqrt,
     vectors,
@@ -137,7 +137,7 @@ def test_arguments_and_names_are_bracketed_where_they_stand() -> None:
     notions = Notions()
     minus = lambda s, t: fun(lambda i: s(i) - t(i))  # noqa: E731
     notions.define(minus(a, b), (a, b), "{0} - {1}", "{0} - {1}")
-    dot = lambda s, t: sigma(lambda i: s(i) * t(i), 1, n)  # noqa: E731
+    dot = lambda s, t: Sum(lambda i: s(i) * t(i), 1, n)  # noqa: E731
     notions.define(dot(a, b), (a, b, n), "⟨{0}, {1}⟩_{2}", r"\langle {0}, {1} \rangle_{{{2}}}")
     (c,) = vectors("c")
     assert notions.text(minus(a, minus(b, c))) == "a - (b - c)"
@@ -167,7 +167,7 @@ def test_a_square_is_one_factor() -> None:
 
 def test_what_names_stand_for_and_the_names_in_that() -> None:
     notions = Notions()
-    dot = lambda s, t, size: sigma(lambda i: s(i) * t(i), 1, size)  # noqa: E731
+    dot = lambda s, t, size: Sum(lambda i: s(i) * t(i), 1, size)  # noqa: E731
     notions.define(dot(a, b, n), (a, b, n), "⟨{0}, {1}⟩_{2}", r"\langle {0}, {1} \rangle_{{{2}}}")
     notions.define(dot(a, a, n), (a, n), "|{0}|²_{1}", r"|{0}|^2_{{{1}}}")
     meant = {m.name: m.meaning for m in notions.meanings([dot(V_row(k), V_row(k), m) <= 1])}
@@ -189,9 +189,7 @@ def test_a_form_with_more_arguments_than_there_are_is_refused() -> None:
 def test_bound_variables_are_called_as_they_are_written() -> None:
     """In the paper that a formula is written in, unless another has the name, and where values are put in."""
     paper = Paper("Own", "Letters", "2026")
-    formula = every(
-        lambda row: exists(lambda W, c: [W(row, c) <= x, sigma(lambda k: W(row, k), 1, c) <= 1], MATRIX, "Z")
-    )
+    formula = every(lambda row: exists(lambda W, c: [W(row, c) <= x, Sum(lambda k: W(row, k), 1, c) <= 1], MATRIX, "Z"))
     mapping = fun(lambda s_, _: W(s_, 1) + a(s_), 2)
     paper.state(
         "one", "says", section="1", index="1[1]", printed=[Claim((), formula), Claim((), f(mapping, 1, 2) <= 1)]

@@ -13,7 +13,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute, var
 from proofs.language.display import text
 from proofs.language.elaborate import Elaborator
-from proofs.language.notation import every, fresh, ints, maximum, prod, reals, sigma, vectors
+from proofs.language.notation import Max, Prod, Sum, every, fresh, ints, reals, vectors
 from proofs.language.parse import Parsed, ParseError, parse
 from proofs.language.translate import Crossing
 from proofs.search.points.counter import truth
@@ -100,11 +100,11 @@ def test_variables_of_binders_have_names_that_nobody_can_give() -> None:
 
 def test_nested_binders_of_the_notation() -> None:
     (bound,) = ints("bound_0_")
-    assert substitute(sigma(lambda j: sigma(lambda k: j * k + bound, 1, j), 1, bound), {bound: n}) == (
-        sigma(lambda j: sigma(lambda k: j * k + n, 1, j), 1, n)
+    assert substitute(Sum(lambda j: Sum(lambda k: j * k + bound, 1, j), 1, bound), {bound: n}) == (
+        Sum(lambda j: Sum(lambda k: j * k + n, 1, j), 1, n)
     )
     with pytest.raises(KernelError, match="too deeply"):
-        _nested(200, lambda f: sigma(lambda j: f(), 1, 2))
+        _nested(200, lambda f: Sum(lambda j: f(), 1, 2))
 
 
 def _nested(depth: int, around: Callable[[Callable[[], Term]], Term]) -> Term:
@@ -113,7 +113,7 @@ def _nested(depth: int, around: Callable[[Callable[[], Term]], Term]) -> Term:
 
 def test_binders_that_failed_leave_nothing_behind() -> None:
     with pytest.raises(ZeroDivisionError):
-        sigma(lambda j: j * (1 // 0), 1, n)
+        Sum(lambda j: j * (1 // 0), 1, n)
     with fresh("Z") as (first,):
         pass
     with pytest.raises(ParseError):
@@ -149,15 +149,15 @@ def test_sympys_nested_ranges_may_shadow_each_other() -> None:
     a = sp.IndexedBase("a")
     read = Crossing().relations(sp.Ge(sp.Sum(sp.Sum(a[K], (K, 1, K)), (K, 1, N)) + K, 0))
     (own,) = vectors("a")
-    assert key(read.relations[0]) == key(0 <= k + sigma(lambda j: sigma(lambda m: own(m), 1, j), 1, n))
+    assert key(read.relations[0]) == key(0 <= k + Sum(lambda j: Sum(lambda m: own(m), 1, j), 1, n))
 
 
 def test_text_and_notation_are_the_same_terms() -> None:
     (a,) = vectors("a")
     for written, built in (
-        ("sum(a[i], (i, i + 1, n)) <= i", sigma(lambda j: a(j), i + 1, n) <= i),
-        ("prod(1 + a[i], (i, i, n)) <= i", prod(lambda j: 1 + a(j), i, n) <= i),
-        ("max(a[i], (i, i, n)) <= i", maximum(lambda j: a(j), i, n) <= i),
+        ("sum(a[i], (i, i + 1, n)) <= i", Sum(lambda j: a(j), i + 1, n) <= i),
+        ("prod(1 + a[i], (i, i, n)) <= i", Prod(lambda j: 1 + a(j), i, n) <= i),
+        ("max(a[i], (i, i, n)) <= i", Max(lambda j: a(j), i, n) <= i),
         ("all(a[i] < i, (i, i, n))", every(lambda j: lt(a(j), j), i, n)),
     ):
         assert parse(written, ["i", "n"]).relations == (built,)

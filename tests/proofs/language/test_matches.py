@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, eq, exp, inv, log, num, substitute
 from proofs.language.matching import matches
-from proofs.language.notation import fun, ints, reals, sigma, vectors
+from proofs.language.notation import Sum, fun, ints, reals, vectors
 
 n, k = ints("n k")
 a, b, c, x, y = reals("a b c x y")
@@ -20,7 +20,7 @@ SYMBOLS = (a, b, c, f, g, h, w, n)
 
 
 def total(body: object) -> Term:
-    return sigma(body, 1, n)
+    return Sum(body, 1, n)
 
 
 PATTERNS = [
@@ -28,7 +28,7 @@ PATTERNS = [
     total(lambda i: w(i) * f(i) ** 2),
     total(lambda i: f(i) * inv(g(i))),
     total(lambda i: f(i) * log(g(i))),
-    total(lambda i: f(i) * sigma(lambda j: g(j), 1, i)),
+    total(lambda i: f(i) * Sum(lambda j: g(j), 1, i)),
     total(lambda i: exp(c * f(i))),
     a * b * exp(c),
     (a - b) ** 2,

@@ -7,7 +7,7 @@ import pytest
 from proofs.kernel.terms import Term, abstract, app, lam, num, substitute
 from proofs.language import notation
 from proofs.language.matching import fresh, instance, outside
-from proofs.language.notation import MATRIX, OPERATOR, every, exists, exp, for_all, fun, ints, reals, sigma, vectors
+from proofs.language.notation import MATRIX, OPERATOR, Sum, every, exists, exp, for_all, fun, ints, reals, vectors
 
 n, m, k, i = ints("n m k i")
 x, y = reals("x y")
@@ -15,23 +15,23 @@ a, b = vectors("a b")
 W, V = vectors("W V", 2)
 (f,) = notation.functions("f", MATRIX + "ZZ")
 (g,) = notation.functions("g", "R")
-total = sigma(lambda s: a(s), 1, n)
+total = Sum(lambda s: a(s), 1, n)
 
 
 @pytest.mark.parametrize(
     ("pattern", "symbols", "t", "found"),
     [
-        (total, (a, n), sigma(lambda s: b(s), 1, m + 1), (b, m + 1)),
-        (total, (a, n), sigma(lambda s: exp(b(s)) * x, 1, m), (fun(lambda s: exp(b(s)) * x), m)),
-        (total, (a, n), sigma(lambda s: W(s, s), 1, m), (fun(lambda s: W(s, s)), m)),
-        (sigma(lambda s: a(s) * x, 1, n), (a, n), sigma(lambda s: b(s) * y, 1, n), None),
+        (total, (a, n), Sum(lambda s: b(s), 1, m + 1), (b, m + 1)),
+        (total, (a, n), Sum(lambda s: exp(b(s)) * x, 1, m), (fun(lambda s: exp(b(s)) * x), m)),
+        (total, (a, n), Sum(lambda s: W(s, s), 1, m), (fun(lambda s: W(s, s)), m)),
+        (Sum(lambda s: a(s) * x, 1, n), (a, n), Sum(lambda s: b(s) * y, 1, n), None),
         (fun(lambda s, t: W(t, s), 2), (W,), fun(lambda s, t: V(s, t), 2), (fun(lambda s, t: V(t, s), 2),)),
         (fun(lambda s: W(s, k)), (W, k), fun(lambda s: V(s, n + 1)), (V, n + 1)),
         (fun(lambda s: W(s, k)), (W, k), fun(lambda s: V(n, s)), None),
-        (exp(a(i)) / total, (a, i, n), exp(b(k) * x) / sigma(lambda s: b(s) * x, 1, m),
+        (exp(a(i)) / total, (a, i, n), exp(b(k) * x) / Sum(lambda s: b(s) * x, 1, m),
          (fun(lambda s: b(s) * x), k, m)),
-        (exp(a(i)) / total, (a, i, n), exp(b(k) * y) / sigma(lambda s: b(s) * x, 1, m), None),
-        (a(i) / total, (a, i, n), b(k) * x / sigma(lambda s: b(s) * x, 1, m), (fun(lambda s: b(s) * x), k, m)),
+        (exp(a(i)) / total, (a, i, n), exp(b(k) * y) / Sum(lambda s: b(s) * x, 1, m), None),
+        (a(i) / total, (a, i, n), b(k) * x / Sum(lambda s: b(s) * x, 1, m), (fun(lambda s: b(s) * x), k, m)),
         (for_all(lambda z: g(z) <= x, "R"), (g, x), for_all(lambda z: z * z <= 1, "R"),
          (lam("R", abstract(y * y, [y])), num(1))),
         (for_all(lambda X: f(X, 1, n) <= 1, MATRIX), (f, n), for_all(lambda X: X(1, m) <= 1, MATRIX), None),

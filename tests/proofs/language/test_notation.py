@@ -34,7 +34,7 @@ from proofs.kernel.terms import (
 )  # fmt: skip
 from proofs.language import notation
 from proofs.language.display import Notions, latex, text
-from proofs.language.notation import array, derivative_of, every, fun, hole, implies, maximum, prod, sigma, zero_of
+from proofs.language.notation import Max, Prod, Sum, array, derivative_of, every, fun, hole, implies, zero_of
 from proofs.language.parse import parse_number
 
 n, m = notation.ints("n m")
@@ -55,9 +55,9 @@ def test_names_get_their_sorts() -> None:
 def test_binders_nest_without_capture() -> None:
     i, j = bv(1, "Z"), bv(0, "Z")
     inner = big("sum", num(1), j, b(i, j))
-    assert sigma(lambda s: sigma(lambda t: b(s, t), 1, s), 1, n) is big("sum", num(1), n, inner)
-    assert prod(lambda s: a(s), 1, n) is big("prod", num(1), n, a(j))
-    assert maximum(lambda s: a(s), 1, n) is big("max", num(1), n, a(j))
+    assert Sum(lambda s: Sum(lambda t: b(s, t), 1, s), 1, n) is big("sum", num(1), n, inner)
+    assert Prod(lambda s: a(s), 1, n) is big("prod", num(1), n, a(j))
+    assert Max(lambda s: a(s), 1, n) is big("max", num(1), n, a(j))
     assert every(lambda s: a(s) >= 0) is forall("Z", le(num(0), a(j)))
     assert every(lambda s: a(s) >= 0, 1, n) is forall("Z", imp(le(num(1), j), imp(le(j, n), le(num(0), a(j)))))
     twice = every(lambda s: every(lambda t: b(s, t) <= 1))
@@ -85,19 +85,19 @@ def test_implications_associate_to_the_right() -> None:
 def test_a_failed_body_leaves_nothing_open() -> None:
     for _ in range(40):
         with pytest.raises(ValueError):
-            sigma(lambda i: exp("x"), 1, n)  # type: ignore[arg-type]
-    assert sigma(lambda i: a(i), 1, n) is big("sum", num(1), n, a(bv(0, "Z")))
+            Sum(lambda i: exp("x"), 1, n)  # type: ignore[arg-type]
+    assert Sum(lambda i: a(i), 1, n) is big("sum", num(1), n, a(bv(0, "Z")))
 
 
 TERMS = [
     x + y, x - y, -x, x * y, x / y, tm.inv(x + y), (x + y) * x, x + y * x, x**2, (x + y) ** 2, exp(x), exp(x + y),
     tm.log(x), tm.absolute(x), a(n), a(n + 1), b(n, m), ite(x <= y, x, y), ite(x < y, x, y),
-    sigma(lambda i: a(i), 1, n), ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
-    sigma(lambda i: a(i) + x, 1, n), sigma(lambda i: a(i), 1, n) + x, sigma(lambda i: a(i), 1, n + 1),
-    prod(lambda i: a(i), 1, n),
-    maximum(lambda i: a(i), 1, n), sigma(lambda i: sigma(lambda j: b(i, j), 1, i), 1, n), num(-2) * x, num(1, 2) * x,
+    Sum(lambda i: a(i), 1, n), ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
+    Sum(lambda i: a(i) + x, 1, n), Sum(lambda i: a(i), 1, n) + x, Sum(lambda i: a(i), 1, n + 1),
+    Prod(lambda i: a(i), 1, n),
+    Max(lambda i: a(i), 1, n), Sum(lambda i: Sum(lambda j: b(i, j), 1, i), 1, n), num(-2) * x, num(1, 2) * x,
     x - (y - x),
-    sigma(lambda i: sigma(lambda j: b(j, i), 1, i), 1, n), 1 / (x * y), x / (y * x), (x / y) * x, -(x + y), x * (-y),
+    Sum(lambda i: Sum(lambda j: b(j, i), 1, i), 1, n), 1 / (x * y), x / (y * x), (x / y) * x, -(x + y), x * (-y),
     num(-1, 2) + x,
 ]  # fmt: skip
 FORMULAS = [
@@ -122,12 +122,12 @@ def test_different_terms_look_different(show: object) -> None:
 
 def test_bound_letters_avoid_the_free_names() -> None:
     (i,) = notation.ints("i")
-    assert text(sigma(lambda t: a(t) + i, 1, n)) != text(sigma(lambda t: a(t) + t, 1, n))
-    assert "Σ_{j=1}" in text(sigma(lambda t: b(t, i), 1, n))
+    assert text(Sum(lambda t: a(t) + i, 1, n)) != text(Sum(lambda t: a(t) + t, 1, n))
+    assert "Σ_{j=1}" in text(Sum(lambda t: b(t, i), 1, n))
 
 
 def test_well_known_forms() -> None:
-    assert text(sigma(lambda i: exp(a(i)), 1, n)) == "Σ_{i=1}^{n} exp(a_i)"
+    assert text(Sum(lambda i: exp(a(i)), 1, n)) == "Σ_{i=1}^{n} exp(a_i)"
     assert text(x - y) == "x - y"
     assert latex(x / y) == r"\frac{x}{y}"
     assert latex(x <= y) == r"x \le y"
@@ -205,12 +205,12 @@ def test_no_index_of_an_index_without_braces() -> None:
 def test_a_notion_of_functions_of_several_indices() -> None:
     """It names the function and its free index, also under a binder; another order of indices is another term."""
     (i, k), (W, V) = notation.ints("i k"), notation.vectors("W V", 2)
-    row = lambda f, i: sigma(lambda t: f(i, t), 1, n)  # noqa: E731
+    row = lambda f, i: Sum(lambda t: f(i, t), 1, n)  # noqa: E731
     notions = Notions()
     notions.define(row(W, i), (W, i, n), "row({0}, {1}, {2})", "r_{{{1},{2}}}({0})")
     assert notions.text(row(V, k)) == "row(V, k, n)"
     assert notions.text(every(lambda k: row(V, k) <= 1)).endswith("row(V, i, n) ≤ 1")
-    assert "row" not in notions.text(sigma(lambda t: V(t, k), 1, n))
+    assert "row" not in notions.text(Sum(lambda t: V(t, k), 1, n))
 
 
 def test_every_takes_further_indices_with_their_bounds() -> None:

@@ -7,7 +7,7 @@ from numeric import balls
 from proofs.builder.proof import Proof, ProofError
 from proofs.checking.report import Report
 from proofs.kernel.rules import Theory
-from proofs.language.notation import eq, ints, log, rational, reals, vectors
+from proofs.language.notation import Eq, ints, log, rational, reals, vectors
 from proofs.language.translate import on_vectors
 from proofs.papers.ks import paper, vocabulary
 from proofs.papers.ks.appendix_b_boltzmann import second_derivative
@@ -129,7 +129,7 @@ def test_what_sympy_differentiates_is_what_the_kernel_proved(library_theory: The
     p.facts["Z_pos"] = p.positive(vocabulary.partition(a, n))
     p.apply("log_weight", label="log")
     p.apply("boltz_eq_logpart_sub_entropy", label="split")
-    p.have(eq(by_sympy(a, n, i), closed(a, n, i)), "Z_pos", "log", "split", depth=3, label="out")
+    p.have(Eq(by_sympy(a, n, i), closed(a, n, i)), "Z_pos", "log", "split", depth=3, label="out")
 
 
 def test_a_weaker_threshold_is_not_proved(library_theory: Theory):

@@ -16,7 +16,7 @@ from proofs.checking.report import Report
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
-from proofs.language.notation import eq
+from proofs.language.notation import Eq
 from proofs.papers.yun.appendix_c_proposition_5.approximation import bad_volume
 from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, lower_bound, upper_bound
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, GRID, lx, lx2, shifted
@@ -225,7 +225,7 @@ CHAINS = {
 def test_tampered_bounds_are_not_derived(library_theory: Theory, which: str) -> None:
     lemmas, low, high = CHAINS[which]
     attempt(library_theory, low <= high, *lemmas)
-    for tampered in (low < high, low + delta <= high, low * M <= high, eq(low, high)):
+    for tampered in (low < high, low + delta <= high, low * M <= high, Eq(low, high)):
         with pytest.raises(ProofError):
             attempt(library_theory, tampered, *lemmas)
 
@@ -240,7 +240,7 @@ def test_the_order_is_not_derived_for_the_first_column(library_theory: Theory) -
 
 def test_one_to_one_needs_the_range(library_theory: Theory) -> None:
     p = Proof("tampered", library_theory)
-    p.given(**GRID, same=eq(final, shifted(lx2, n)))
+    p.given(**GRID, same=Eq(final, shifted(lx2, n)))
     with pytest.raises(ProofError, match="open"):
         p.apply("lemma_10_one_to_one", label="all")
 

@@ -23,7 +23,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, fn, le, var
-from proofs.language.notation import sigma
+from proofs.language.notation import Sum
 from proofs.language.parse import ParseError, parse
 from proofs.search import Answer, UndefinedError, decide, prove, question, refute
 from proofs.search.base.effort import spent
@@ -168,7 +168,7 @@ def test_counterexamples_are_exact() -> None:
 
 def test_a_claim_of_the_library_is_refuted_by_the_same_name() -> None:
     n, a = var("n", "Z"), fn("a", 1, "R")
-    claim = Claim((le(1, n),), le(sigma(lambda i: a(i), 1, n), a(1)))
+    claim = Claim((le(1, n),), le(Sum(lambda i: a(i), 1, n), a(1)))
     answer = refute(claim, search=Where(sizes={"n": (1, 2)}, entries={"a": (0, 1)}, length={"a": "n"}))
     assert answer.answer == "refuted" and answer.failing is claim.shows
     assert answer.counterexample == {"n": 2, "a": "(0, 1)"} or answer.counterexample == {"n": 2, "a": "(1, 1)"}

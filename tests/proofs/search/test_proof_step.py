@@ -11,15 +11,15 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import (
+    Eq,
+    Sum,
     array,
-    eq,
     every,
     ints,
     log,
     rational,
     reals,
     said_at,
-    sigma,
     sqrt,
     substitute,
     vectors,
@@ -32,11 +32,11 @@ p_, q_ = vectors("p q")
 
 
 def total(f: Term) -> Term:
-    return sigma(lambda i: f(i), 1, n)
+    return Sum(lambda i: f(i), 1, n)
 
 
 def divergence() -> Term:
-    return sigma(lambda i: p_(i) * (log(p_(i)) - log(q_(i))), 1, n)
+    return Sum(lambda i: p_(i) * (log(p_(i)) - log(q_(i))), 1, n)
 
 
 GIVEN = [1 <= n, every(lambda i: p_(i) > 0, 1, n), every(lambda i: q_(i) > 0, 1, n)]
@@ -45,7 +45,7 @@ GIVEN = [1 <= n, every(lambda i: p_(i) > 0, 1, n), every(lambda i: q_(i) > 0, 1,
 def test_a_step_of_a_claim_is_stored_as_steps() -> None:
     mine = Chapter("mine")
 
-    @mine.claim(given=[*GIVEN, eq(total(p_), 1), eq(total(q_), 1)], shows=-1 <= divergence())
+    @mine.claim(given=[*GIVEN, Eq(total(p_), 1), Eq(total(q_), 1)], shows=-1 <= divergence())
     def gibbs(p: Proof) -> Fact:
         gibbs = p.prove(0 <= divergence())
         return p.have(-1 <= divergence(), gibbs)
@@ -86,7 +86,7 @@ def test_a_logarithm_under_a_sum_is_not_taken_apart() -> None:
     p = Proof("mine.indexed", theory(of_sequences=True))
     p.given(each=every(lambda i: root(i) <= p_(i) / t, 1, n))
     with pytest.raises(ProofError, match="no proof found"):
-        p.prove(sigma(root, 1, n) <= sigma(lambda i: p_(i) / sqrt(i), 1, n) / t, "each", effort=2)
+        p.prove(Sum(root, 1, n) <= Sum(lambda i: p_(i) / sqrt(i), 1, n) / t, "each", effort=2)
 
 
 def test_a_step_uses_facts_about_every_index_at_its_own() -> None:
@@ -106,49 +106,49 @@ def test_a_step_uses_facts_about_every_index_at_its_own() -> None:
 
 def test_sums_that_differ_by_their_last_members_are_compared() -> None:
     p = Proof("mine.longer", theory(of_sequences=True))
-    p.given(some=0 <= n, known=sigma(p_, 1, n) <= n, last=p_(n + 1) <= 1)
-    assert p.prove(sigma(p_, 1, n + 1) <= n + 1, "some", "known", "last").concl is (sigma(p_, 1, n + 1) <= n + 1)
+    p.given(some=0 <= n, known=Sum(p_, 1, n) <= n, last=p_(n + 1) <= 1)
+    assert p.prove(Sum(p_, 1, n + 1) <= n + 1, "some", "known", "last").concl is (Sum(p_, 1, n + 1) <= n + 1)
     with pytest.raises(ProofError, match="no proof found"):
-        p.prove(sigma(p_, 1, n + 2) <= n + 2, "some", "known", "last", effort=0.2)
+        p.prove(Sum(p_, 1, n + 2) <= n + 2, "some", "known", "last", effort=0.2)
 
 
 def test_sums_are_compared_at_an_index() -> None:
     p = Proof("mine.termwise", theory(of_sequences=True))
-    p.given(less=every(lambda i: p_(i) <= q_(i), 1, n), square=every(lambda i: eq(x * x, p_(i)), 1, n))
+    p.given(less=every(lambda i: p_(i) <= q_(i), 1, n), square=every(lambda i: Eq(x * x, p_(i)), 1, n))
     assert p.prove(total(p_) <= total(q_), "less").concl is (total(p_) <= total(q_))
-    same = eq(total(lambda i: t * p_(i)), total(lambda i: t * x * x))
+    same = Eq(total(lambda i: t * p_(i)), total(lambda i: t * x * x))
     assert p.prove(same, "square").concl is same
 
 
 def test_each_value_of_a_short_range_is_considered() -> None:
     p = Proof("mine.values", theory(of_sequences=True))
-    goal = every(lambda i: eq(array(3, 1, 2)(i) + array(1, 3, 2)(i), 4), 1, 3)
+    goal = every(lambda i: Eq(array(3, 1, 2)(i) + array(1, 3, 2)(i), 4), 1, 3)
     assert p.prove(goal).concl is goal
 
 
 def test_numbers_are_compared_by_computing() -> None:
     p = Proof("mine.numbers", theory(of_sequences=True))
-    goal = sigma(lambda i: 1 / sqrt(i), 1, 30) < 10
+    goal = Sum(lambda i: 1 / sqrt(i), 1, 30) < 10
     assert p.prove(goal).concl is goal
     with pytest.raises(ProofError, match="no proof found"):
-        p.prove(sigma(lambda i: 1 / sqrt(i), 1, 31) < 9, effort=0.2)
+        p.prove(Sum(lambda i: 1 / sqrt(i), 1, 31) < 9, effort=0.2)
 
 
 def test_roots_of_rational_squares_are_evaluated() -> None:
     p = Proof("mine.root", theory(of_sequences=True))
     tenth = rational(1, 10)
-    formula = substitute(eq(2 * sqrt(x), rational(1, 5)), {x: tenth * tenth})
+    formula = substitute(Eq(2 * sqrt(x), rational(1, 5)), {x: tenth * tenth})
     assert p.prove(formula).concl is formula
     with pytest.raises(ProofError, match="no proof found"):
-        p.prove(substitute(eq(sqrt(x), rational(1, 5)), {x: tenth * tenth}), effort=1)
+        p.prove(substitute(Eq(sqrt(x), rational(1, 5)), {x: tenth * tenth}), effort=1)
 
 
 def test_a_sum_is_bounded_by_a_universal_fact() -> None:
     p = Proof("mine.sum", theory(of_sequences=True))
     (A,) = vectors("A", 2)
-    lengths = lambda i: sqrt(sigma(lambda t: A(t, i) ** 2, 1, n))  # noqa: E731
+    lengths = lambda i: sqrt(Sum(lambda t: A(t, i) ** 2, 1, n))  # noqa: E731
     p.given(some=0 <= n, bounded=every(lambda i: lengths(i) <= x, 1, n))
-    most = sigma(lengths, 1, n) <= n * x
+    most = Sum(lengths, 1, n) <= n * x
     assert p.prove(most, effort=1).concl is most
     with pytest.raises(ProofError, match="no proof found"):
-        p.prove(sigma(lengths, 1, n + 1) <= n * x, effort=0.5)
+        p.prove(Sum(lengths, 1, n + 1) <= n * x, effort=0.5)

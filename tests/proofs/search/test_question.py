@@ -13,7 +13,7 @@ from proofs.cli.main import run
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, absolute, fn, le, lt, num, var
 from proofs.language.display import joined, text
-from proofs.language.notation import sigma
+from proofs.language.notation import Sum
 from proofs.language.translate import TranslationError
 from proofs.search import FAILED, ParseError, UndefinedError, decide, prove, question
 from proofs.search.question import Question, read_question
@@ -190,7 +190,7 @@ def test_entries_of_terms_are_variables() -> None:
     found = decide(le(a(1), a(2)))
     assert found.answer == "refuted" and found.counterexample is not None
     assert found.counterexample["a_1"] > found.counterexample["a_2"]  # type: ignore[operator]
-    whole = decide(le(0, sigma(lambda i: a(i) * a(i), num(1), var("n", "Z"))))
+    whole = decide(le(0, Sum(lambda i: a(i) * a(i), num(1), var("n", "Z"))))
     assert whole.answer == "proved"
 
 

@@ -12,7 +12,7 @@ permuted = fun(lambda k: a(rho(k)))
 permutation = [injective, *within]  # of 1, …, n
 
 
-@paper.claim(given=[some, *permutation], shows=eq(boltz(permuted, n), boltz(a, n)))
+@paper.claim(given=[some, *permutation], shows=Eq(boltz(permuted, n), boltz(a, n)))
 def boltz_permuted(p: Proof) -> None:
     """Both sums are those of a in another order."""
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
@@ -34,7 +34,7 @@ def sorted_is_decreasing(p: Proof) -> Fact:
                 if o.concl is (a(h) < a(g)):
                     return p.have(claim, o, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.congr(lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.congr(lambda y: 1 + Sum(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply("rank_reverses", o, *ranges_h, f=a, i=g, j=h)
                 return p.rule("absurd", p.have(FALSE, clash, later), claim)
@@ -51,9 +51,9 @@ def in_order_like_a(v: Term) -> list[Term]:
     """v decreases, has the entries of a, and boltz of a."""
 
     def entry(i: Term) -> Term:
-        return exists(lambda q: [1 <= q, q <= n, eq(v(q), a(i))], "Z")
+        return exists(lambda q: [1 <= q, q <= n, Eq(v(q), a(i))], "Z")
 
-    return [substitute(decreasing, {a: v}), every(entry, 1, n), eq(boltz(v, n), boltz(a, n))]
+    return [substitute(decreasing, {a: v}), every(entry, 1, n), Eq(boltz(v, n), boltz(a, n))]
 
 
 @paper.claim(given=[some, no_duplicates(a)], shows=exists(in_order_like_a, VECTOR))
@@ -63,7 +63,7 @@ def some_order(p: Proof) -> Fact:
     p.apply("sorted_is_decreasing", label="decreasing")
     p.apply("rank_high", f=a, label="rank_high")
     place = rank(i, a, n)
-    here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
+    here = exists(lambda q: [1 <= q, q <= n, Eq(sorted_a(q), a(i))], "Z")
     p.generalize(i, p.exists_intro(here, [place]), label="entries")
     return p.exists_intro(p.goal, [sorted_a])
 
@@ -88,7 +88,7 @@ def falls_after_first(p: Proof) -> None:
 
 def first_difference(k: Term) -> list[Term]:
     """a and b agree up to k, and not at k + 1."""
-    return [0 <= k, k <= n - 1, every(lambda i: eq(a(i), b(i)), 1, k), unequal(a(k + 1), b(k + 1))]
+    return [0 <= k, k <= n - 1, every(lambda i: Eq(a(i), b(i)), 1, k), unequal(a(k + 1), b(k + 1))]
 
 
 @paper.claim(given=[*i_in, unequal(a(i), b(i))], shows=exists(first_difference, "Z"))
@@ -96,19 +96,19 @@ def first_difference_exists(p: Proof) -> Fact:
     """Otherwise the vectors would agree up to every k."""
 
     def claim(x: Term) -> Term:
-        return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
+        return implies(x <= n, every(lambda h: Eq(a(h), b(h)), 1, x))
 
     p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
     none = p.rule("assume", p.goal.args[0])
-    p.rule("absurd", p.have(FALSE, "h_low", "h_high"), eq(a(j), b(j)), label="empty")
+    p.rule("absurd", p.have(FALSE, "h_low", "h_high"), Eq(a(j), b(j)), label="empty")
     p.rule("discharge", num(0) <= n, p.generalize(j, "empty"), label="base")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
     p.rule("mp", "so_far", p.side_condition(k <= n), label="prefix")
     other = p.rule("assume", unequal(a(k + 1), b(k + 1)))
-    p.rule("absurd", p.rule("mp", p.specialize(none, k), other), eq(a(k + 1), b(k + 1)), label="next")
+    p.rule("absurd", p.rule("mp", p.specialize(none, k), other), Eq(a(k + 1), b(k + 1)), label="next")
 
     def up_to_next(order: Fact) -> Fact:
-        same = eq(a(j), b(j))
+        same = Eq(a(j), b(j))
         if order.concl.op == "eq":
             return p.have(same, "next", *(p.congr(v, order) for v in (a, b)))
         if order.concl is (j < k + 1):

@@ -15,52 +15,52 @@ falls = a(i) < greatest - log(n) - 1
 bends = a(i) < greatest - log(n) - 3
 
 
-@paper.claim(given=[some], shows=eq(log(p_(i)), a(i) - L))
+@paper.claim(given=[some], shows=Eq(log(p_(i)), a(i) - L))
 def log_weight(p: Proof) -> None:
     """log p_i = a_i − L."""
     p.apply("log_inv", x=Z, label="inverse")
     p.apply("log_mul", x=exp(a(i)), y=inv(Z), label="product")
 
 
-@paper.claim(given=[some], shows=eq(sigma(p_, 1, n), 1))
+@paper.claim(given=[some], shows=Eq(Sum(p_, 1, n), 1))
 def weights_sum(p: Proof) -> None:
     """Σ p_i = 1."""
 
 
 def log_of_each(power: Callable[[Term], Term]) -> Term:
     """Return Σ p_k power(k)."""
-    return sigma(lambda k: p_(k) * power(k), 1, n)
+    return Sum(lambda k: p_(k) * power(k), 1, n)
 
 
-@paper.claim(given=[some], shows=eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
+@paper.claim(given=[some], shows=Eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
 def eq_85_first(p: Proof) -> None:
     """The entropy is written out."""
 
 
-@paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
+@paper.claim(given=[some], shows=Eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
 def entropy_terms(p: Proof) -> None:
     """Σ p_k log p_k = Σ p_k (a_k − L), term by term."""
 
 
-@paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
+@paper.claim(given=[some], shows=Eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
 def eq_85_second(p: Proof) -> None:
     """The log-partition is moved into the sum."""
-    product = p.have(eq(p_(k) * Z, exp(a(k))))
+    product = p.have(Eq(p_(k) * Z, exp(a(k))))
     p.congr(log, product, label="log")
     p.generalize(k, "log", label="logs")
-    p.have(eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]), label="sum")
+    p.have(Eq(Sum(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]), label="sum")
 
 
-@paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
+@paper.claim(given=[some], shows=Eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
 def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
-    product = p.have(eq(p_(k) * Z, exp(a(k))))
+    product = p.have(Eq(p_(k) * Z, exp(a(k))))
     p.congr(log, product, label="log")
     p.generalize(k, "log", label="logs")
 
 
-@paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
+@paper.claim(given=[some], shows=Eq(L - S, boltz(a, n)))
 def boltz_eq_logpart_sub_entropy(p: Proof) -> None:
     """boltz = L − S."""
 
@@ -100,7 +100,7 @@ def quotient_rule(p: Proof) -> Fact:
     return p.derivative(lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", same)
 
 
-@paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
+@paper.claim(given=[some, *i_in, *j_in], shows=Eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
 def quotient_simplified(p: Proof) -> None:
     """(δ_ij e^(a_j) Z − e^(a_i) e^(a_j)) / Z² = p_j (δ_ij − p_i)."""
 
@@ -183,7 +183,7 @@ def derivatives_subtracted(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [p_(i), entropy_slope])
 
 
-@paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
+@paper.claim(given=[some, *i_in], shows=Eq(p_(i) - entropy_slope, gradient(a, n, i)))
 def gradient_collected(p: Proof) -> None:
     """p_i + p_i (log p_i + S) = p_i (1 + log p_i + S)."""
 
@@ -212,10 +212,10 @@ def two_terms_le_partition(p: Proof) -> None:
     """The sum of two terms of Z is at most Z."""
     p.given(order=i < j)
     p.apply("sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n, label="pick")
-    rest = ite(eq(k, i), 0, exp(a(k)))
+    rest = ite(Eq(k, i), 0, exp(a(k)))
     rest_ge = p.trichotomy(k, i, lambda order: p.have(rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)))
-    p.apply("sum_member", rest_ge, f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n, label="other")
-    p.rule("ite_eq", ite(eq(j, i), 0, exp(a(j))), "order", label="j")
+    p.apply("sum_member", rest_ge, f=fun(lambda k: ite(Eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n, label="other")
+    p.rule("ite_eq", ite(Eq(j, i), 0, exp(a(j))), "order", label="j")
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
@@ -245,7 +245,7 @@ def entropy_le_log(p: Proof) -> Fact:
     by = {"f": fun(lambda j: exp(a(j)) * (1 + L - a(j) - log(n))), "g": fun(lambda j: exp(L - log(n)))}
     sum_ = p.apply("sum_le", term, lo=1, hi=n, **by)
     count = p.apply("sum_const", lo=1, hi=n)
-    total = p.have(eq(n * exp(L - log(n)), Z))
+    total = p.have(Eq(n * exp(L - log(n)), Z))
     split = p.apply("boltz_eq_logpart_sub_entropy")
     return p.have(p.goal, sum_, count, total, split, scale=["Z_pos"])
 

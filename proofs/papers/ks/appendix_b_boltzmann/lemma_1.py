@@ -23,12 +23,12 @@ from proofs.theorems.combinatorics.sorting import in_order, rank
 
 def bounded(v: Term) -> Term:
     """|v_i| < r."""
-    return every(lambda i: absolute(v(i)) < r, 1, n)
+    return every(lambda i: abs(v(i)) < r, 1, n)
 
 
 def gaps(v: Term, w: Term) -> Term:
     """Entries that differ do so by more than δ."""
-    return every(lambda i: every(lambda j: implies(unequal(v(i), w(j)), delta < absolute(v(i) - w(j))), 1, n), 1, n)
+    return every(lambda i: every(lambda j: implies(unequal(v(i), w(j)), delta < abs(v(i) - w(j))), 1, n), 1, n)
 
 
 def no_duplicates(v: Term) -> Term:
@@ -41,7 +41,7 @@ def larger(s: Term, t: Term) -> Term:
     return ite(s <= t, t, s)
 
 
-end_max = larger(absolute(a(1)), absolute(a(n)))
+end_max = larger(abs(a(1)), abs(a(n)))
 
 
 @paper.claim(given=[some, every(lambda k: u <= a(k), 1, n)], shows=u <= boltz(a, n))
@@ -65,7 +65,7 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
     return p.trichotomy(k, end, prove)
 
 
-@paper.claim(given={"some": some, "decreasing": decreasing}, shows=absolute(boltz(a, n)) <= end_max)
+@paper.claim(given={"some": some, "decreasing": decreasing}, shows=abs(boltz(a, n)) <= end_max)
 def average_le_ends(p: Proof) -> None:
     """a_n <= boltz(a) <= a_1."""
     p.given(low=k >= 1, high=k <= n)
@@ -78,12 +78,12 @@ def ends_lt_r(p: Proof) -> None:
     """Both ends are below r."""
 
 
-@paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) <= r)
+@paper.claim(given=[some, bounded(a)], shows=abs(boltz(a, n)) <= r)
 def boltz_bounded(p: Proof) -> None:
     """boltz is an average of entries between −r and r."""
 
 
-@paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) < r)
+@paper.claim(given=[some, bounded(a)], shows=abs(boltz(a, n)) < r)
 def boltz_below(p: Proof) -> Fact:
     """The entries lie between −r and r, ends excluded."""
     p.given(bounded=bounded(a), low=k >= 1, high=k <= n)
@@ -138,14 +138,14 @@ def eq_113_strictly(p: Proof) -> Fact:
 sorted_a, sorted_b = in_order(a, n), in_order(b, n)
 
 
-@paper.claim(given=[some, no_duplicates(a)], shows=eq(boltz(sorted_a, n), boltz(a, n)))
+@paper.claim(given=[some, no_duplicates(a)], shows=Eq(boltz(sorted_a, n), boltz(a, n)))
 def boltz_sorted(p: Proof) -> None:
     """boltz does not depend on the order of the entries."""
     rho = fun(lambda i: rank(i, a, n))
     for name in ("every_rank_taken", "ranks_low", "ranks_high"):
         p.apply(name, f=a, label=name)
     q = j
-    p.given(i_low=i >= 1, i_high=i <= n, hit=eq(rank(i, a, n), q))
+    p.given(i_low=i >= 1, i_high=i <= n, hit=Eq(rank(i, a, n), q))
     entry = p.apply("sorted_entry", f=a, q=q)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.congr(f, entry, label=f"{label}_entry")
@@ -159,7 +159,7 @@ def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, lis
     """Prove `claim` about the entry at position q of the sorted v; `prove` is given an i with rank q and v_i there."""
     name = v.args[0]
     (i,) = ints(f"at_{q.args[0]}")
-    low, high, hit = (p.rule("assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
+    low, high, hit = (p.rule("assume", g) for g in (i >= 1, i <= n, Eq(rank(i, v, n), q)))
     entry = p.apply("sorted_entry", low, high, hit, f=v, q=q, i=i)
     found = prove(i, [low, high], hit, entry)
     each = p.generalize(i, found)
@@ -181,11 +181,11 @@ def sorted_bounded(p: Proof) -> Fact:
     """The entries are the same, and so is the bound."""
     sorted_start(p, a)
     p.given(bounded=bounded(a), j_low=j >= 1, j_high=j <= n)
-    claim = absolute(sorted_a(j)) < r
+    claim = abs(sorted_a(j)) < r
 
     def prove(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
         less = p.specialize("bounded", i, using=ranges)
-        return p.have(claim, less, p.congr(absolute, entry))
+        return p.have(claim, less, p.congr(abs, entry))
 
     return at_place(p, a, j, claim, prove)
 
@@ -204,13 +204,13 @@ def sorted_separated(p: Proof) -> Fact:
 
             def prove(o: Fact) -> Fact:
                 if o.concl is (a(h) < a(i)):
-                    same = p.rule("assume", eq(a(i), a(h)))
+                    same = p.rule("assume", Eq(a(i), a(h)))
                     differ = p.discharge(p.have(FALSE, same, o), same.concl)
                     gap = p.specialize("gaps_a", i, h, using=[*inside, differ])
                     size = p.rule("abs_value", a(i) - a(h), p.have(a(i) - a(h) >= 0, o))
                     return p.have(claim, gap, size, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.congr(lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.congr(lambda y: 1 + Sum(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply("rank_reverses", o, *inside, f=a, i=i, j=h)
                 return p.rule("absurd", p.have(FALSE, clash, later), claim)
@@ -229,16 +229,16 @@ def sorted_apart(p: Proof) -> Fact:
     sorted_start(p, a, b)
     p.given(apart=apart, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
     p.given(different=unequal(sorted_a(j), sorted_b(k)))
-    claim = delta < absolute(sorted_a(j) - sorted_b(k))
+    claim = delta < abs(sorted_a(j) - sorted_b(k))
 
     def outer(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], _hit_h: Fact, entry_h: Fact) -> Fact:
-            same = p.rule("assume", eq(a(i), b(h)))
-            sorted_same = p.have(eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
+            same = p.rule("assume", Eq(a(i), b(h)))
+            sorted_same = p.have(Eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
             differ = p.discharge(p.rule("mp", "different", sorted_same), same.concl)
             gap = p.specialize("apart", i, h, using=[*ranges, *ranges_h, differ])
-            both = p.have(eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
-            return p.have(claim, gap, p.congr(absolute, both))
+            both = p.have(Eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
+            return p.have(claim, gap, p.congr(abs, both))
 
         return at_place(p, b, k, claim, inner)
 
@@ -276,7 +276,7 @@ def gaps_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
     p.specialize("gaps", k, j, label="gap")
-    less = p.have(delta < absolute(b(j) - a(k)))
+    less = p.have(delta < abs(b(j) - a(k)))
     return p.get(less)
 
 
@@ -284,11 +284,11 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
     """Sorted vectors with a difference: if they were not apart by the bound, they would agree up to every k."""
 
     def claim(x: Term) -> Term:
-        return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
+        return implies(x <= n, every(lambda h: Eq(a(h), b(h)), 1, x))
 
     p.given(different=unequal(a(i), b(i)))
     wrong, right = distance <= bound, p.rule("assume", bound < distance)
-    p.rule("absurd", p.have(FALSE, p.assume(j >= 1), p.assume(j <= 0)), eq(a(j), b(j)), label="empty")
+    p.rule("absurd", p.have(FALSE, p.assume(j >= 1), p.assume(j <= 0)), Eq(a(j), b(j)), label="empty")
     p.generalize(j, "empty", label="none")
     p.rule("discharge", num(0) <= n, "none", label="base")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
@@ -297,7 +297,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
     p.apply("gaps_symmetric", label="mirror")
 
     def next_entry(order: Fact) -> Fact:
-        same = eq(a(k + 1), b(k + 1))
+        same = Eq(a(k + 1), b(k + 1))
         if order.concl.op == "eq":
             return order
         if order.concl is first_gap:
@@ -310,7 +310,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
     p.trichotomy(a(k + 1), b(k + 1), next_entry, label="next")
 
     def up_to_next(order: Fact) -> Fact:
-        same = eq(a(j), b(j))
+        same = Eq(a(j), b(j))
         if order.concl.op == "eq":
             return p.have(same, "next", *(p.congr(v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
@@ -346,18 +346,18 @@ def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact
     place = rank(i, a, n)
     p.apply("rank_low", f=a, label="place_low")
     p.apply("rank_high", f=a, label="place_high")
-    entry = p.apply("sorted_entry", p.have(eq(place, place)))
-    p.given(equal=eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=eq(rank(k, b, n), place))
+    entry = p.apply("sorted_entry", p.have(Eq(place, place)))
+    p.given(equal=Eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=Eq(rank(k, b, n), place))
     entry_b = p.apply("sorted_entry", f=b, q=place, i=k)
     not_there = p.specialize(other_token[2], k)
-    met = p.rule("mp", not_there, p.have(eq(b(k), a(i)), "equal", entry, entry_b))
+    met = p.rule("mp", not_there, p.have(Eq(b(k), a(i)), "equal", entry, entry_b))
     each = p.generalize(k, p.rule("absurd", met, num(1) <= 0))
     p.specialize("taken_b", place, label="taken")
     nothing = p.apply("witness_le", each)
     p.note("different", p.discharge(p.have(FALSE, nothing), p.get("equal").concl))
     p.apply(sorted_apart, a=sorted_a, b=sorted_b, i=place, label="apart_sorted")
-    difference = p.have(eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
-    p.congr(absolute, difference, label="same")
+    difference = p.have(Eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
+    p.congr(abs, difference, label="same")
     return p.have(bound < distance, label="out")
 
 
@@ -400,7 +400,7 @@ paper.notions.define(
 
 def other_vector(i: Term, j: Term) -> Term:
     """a^(i) ≠ a^(j)."""
-    return negation(every(lambda k: eq(family(i, k), family(j, k)), 1, n))
+    return negation(every(lambda k: Eq(family(i, k), family(j, k)), 1, n))
 
 
 def lacking(j: Term, i: Term, k: Term) -> Term:
@@ -428,9 +428,9 @@ def outputs_separated(differ: Callable[[Term, Term], Term]) -> Term:
     """(15) and (16), the latter for all i and j that satisfy `differ`."""
 
     def apart_(i: Term, j: Term) -> Term:
-        return implies(differ(i, j), target_1 < absolute(boltz(member(i), n) - boltz(member(j), n)))
+        return implies(differ(i, j), target_1 < abs(boltz(member(i), n) - boltz(member(j), n)))
 
-    return exists(lambda: [every(lambda i: absolute(boltz(member(i), n)) <= r, 1, m), for_pairs(apart_)])
+    return exists(lambda: [every(lambda i: abs(boltz(member(i), n)) <= r, 1, m), for_pairs(apart_)])
 
 
 lemma_1_given = [some, m >= 1, family_separated, family_distinct, far]
@@ -443,7 +443,7 @@ def lemma_1_claim(p: Proof) -> Fact:
     p.given_all(lemma_1_given)
     p.given(i_low=i >= 1, i_high=i <= m, j_low=j >= 1, j_high=j <= m, k_low=k >= 1, k_high=k <= n)
     p.given(differ=other_entries(i, j))
-    both = absolute(boltz(member(i), n) - boltz(member(j), n))
+    both = abs(boltz(member(i), n) - boltz(member(j), n))
     wrong, right = both <= target_1, p.rule("assume", target_1 < both)
     small, far_ = p.obtain(
         "given_2",
@@ -465,7 +465,7 @@ def lemma_1_claim(p: Proof) -> Fact:
 
 # --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------
 
-two_rows = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)  # a^(1) = a and a^(2) = b
+two_rows = fun(lambda i, k: ite(Eq(i, 1), a(k), b(k)), 2)  # a^(1) = a and a^(2) = b
 
 
 def row(i: Term | int) -> Term:
@@ -476,7 +476,7 @@ def row(i: Term | int) -> Term:
 def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
     """Prove which of a and b row i is, for every k, according to how i compares with 1."""
     v = a if order.concl.op == "eq" else b
-    value = p.have(eq(v(k), two_rows(i, k)), *p.reduce_ite(order, two_rows(i, k)))
+    value = p.have(Eq(v(k), two_rows(i, k)), *p.reduce_ite(order, two_rows(i, k)))
     return v, p.generalize(k, value)
 
 
@@ -516,8 +516,8 @@ def lemma_1_of_two(p: Proof) -> Fact:
     distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
     found = p.apply("lemma_1_claim", separated_, distinct)
     one, two = num(1), num(2)
-    same = p.rule("assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule("mp", p.specialize(other_token[2], k), p.have(eq(b(k), a(i)), same))
+    same = p.rule("assume", Eq(two_rows(two, k), two_rows(one, i)))
+    clash = p.rule("mp", p.specialize(other_token[2], k), p.have(Eq(b(k), a(i)), same))
     none = p.generalize(k, p.discharge(clash, same.concl))
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
     no = p.rule("mp", p.specialize(p.assume(there), i), none)
@@ -530,12 +530,12 @@ def lemma_1_of_two(p: Proof) -> Fact:
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
     """−|v_i − w_j|, or −(δ + 1) where the entries are equal."""
-    return lambda i, j: ite(eq(v(i), w(j)), -(delta + 1), -absolute(v(i) - w(j)))
+    return lambda i, j: ite(Eq(v(i), w(j)), -(delta + 1), -abs(v(i) - w(j)))
 
 
 closest = closeness(a, b)
-in_row = fun(lambda i: maximum(lambda j: closest(i, j), 1, n))
-closest_of_all = maximum(in_row, 1, n)
+in_row = fun(lambda i: Max(lambda j: closest(i, j), 1, n))
+closest_of_all = Max(in_row, 1, n)
 (wider,) = reals("wider")
 
 
@@ -548,12 +548,12 @@ def gaps_above(v: Term, w: Term, least: Term) -> Term:
 def gaps_have_room(p: Proof) -> Fact:
     """Take a number between δ and the least of these gaps."""
     p.given(gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
-    value, gap = closest(j, k), absolute(a(j) - b(k))
+    value, gap = closest(j, k), abs(a(j) - b(k))
 
     def less(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(value < -delta, *p.reduce_ite(order, value))
-        equal = p.rule("assume", eq(a(j), b(k)))
+        equal = p.rule("assume", Eq(a(j), b(k)))
         differ = p.discharge(p.have(FALSE, order, equal), equal.concl)
         return p.have(value < -delta, p.specialize("gaps", j, k, using=[differ]), *p.reduce_ite(order, value))
 
@@ -622,11 +622,11 @@ lifted_3 = 3 + log(num(2))
 approximate = (8 * exp(num(8)) + lifted_3 * exp(lifted_3)) / (exp(num(8)) + exp(lifted_3))
 
 
-@paper.claim(given=[], shows=eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
+@paper.claim(given=[], shows=Eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
 def eq_109_first(p: Proof) -> None:
     """The sums are written out."""
 
 
-@paper.claim(given=[], shows=eq(approximate, example(8, lifted_3)))
+@paper.claim(given=[], shows=Eq(approximate, example(8, lifted_3)))
 def eq_109_last(p: Proof) -> None:
     """boltz(8, 3 + log 2)."""

@@ -14,7 +14,7 @@ from proofs.papers.ks.vocabulary import *
 (u,) = reals("u")
 
 
-@paper.claim(given=[every(lambda k: eq(a(k), b(k)), 1, n)], shows=eq(boltz(a, n), boltz(b, n)))
+@paper.claim(given=[every(lambda k: Eq(a(k), b(k)), 1, n)], shows=Eq(boltz(a, n), boltz(b, n)))
 def boltz_same(p: Proof) -> None:
     """boltz depends on the entries in range only."""
 
@@ -40,7 +40,7 @@ def drop_last(p: Proof) -> Fact:
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.side_condition(m + 1 >= 1)
     Z = p.rule("big_step", partition(a, m + 1), longer)
-    N = p.rule("big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
+    N = p.rule("big_step", Sum(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
     return p.have(p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), Z, N, scale=["longer_pos"])
 
 
@@ -77,11 +77,11 @@ raised = a(i) + t
 along_i = moved(a, i, x)
 
 
-@paper.claim(given=[some, t >= 0], shows=greatest <= maximum(lambda k: moved(a, i, t)(k), 1, n))
+@paper.claim(given=[some, t >= 0], shows=greatest <= Max(lambda k: moved(a, i, t)(k), 1, n))
 def max_grows(p: Proof) -> Fact:
     """Raising an entry does not decrease the maximum."""
     v = moved(a, i, t)
-    top = maximum(lambda k: v(k), 1, n)
+    top = Max(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
     ge = p.rule("max_ge", top, k, "low", "high")
     members = p.generalize(k, p.have(a(k) <= top, ge))
@@ -118,7 +118,7 @@ def boltz_falls(p: Proof) -> None:
 
 def below_maximum(v: Term) -> Term:
     """(84) for v: v_i < max v − log n − 1."""
-    return v(i) < maximum(lambda k: v(k), 1, n) - log(n) - 1
+    return v(i) < Max(lambda k: v(k), 1, n) - log(n) - 1
 
 
 falls_on = for_all(
@@ -134,7 +134,7 @@ slope_is = along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i))
 def raised_below_maximum(p: Proof) -> Fact:
     """An entry below the maximum of a + t e_i is below that of a: the raised entry is not the largest."""
     v = moved(a, i, t)
-    top = maximum(lambda k: v(k), 1, n)
+    top = Max(lambda k: v(k), 1, n)
     p.given(some=some, k_low=k >= 1, k_high=k <= n)
     p.apply("log_nonneg", x=n, label="log_n")
 
@@ -194,9 +194,9 @@ def boltz_below_tangent(p: Proof) -> None:
 
 (delta,) = reals("delta")
 two = n >= 2
-agree = every(lambda i: eq(a(i), b(i)), 1, n - 1)
-top_before = maximum(lambda i: a(i), 1, n - 1)
-top_of_b = maximum(lambda i: b(i), 1, n)
+agree = every(lambda i: Eq(a(i), b(i)), 1, n - 1)
+top_before = Max(lambda i: a(i), 1, n - 1)
+top_of_b = Max(lambda i: b(i), 1, n)
 under = a(n) < top_before - delta
 lower = b(n) < a(n)
 wide = log(n) + 3 < delta
@@ -230,7 +230,7 @@ def eq_104_claim(p: Proof) -> Fact:
             return p.rule("absurd", p.have(FALSE, order, "k_high"), claim)
         return p.have(claim, *p.reduce_ite(order, delta_k), *same)
 
-    claim = eq(moved(b, n, fall)(k), a(k))
+    claim = Eq(moved(b, n, fall)(k), a(k))
     entry_ = p.trichotomy(k, n, prove)
     p.apply("boltz_same", entry_, a=moved(b, n, fall), b=a, label="same")
     return p.have(p.goal, tangent, "same")
@@ -264,7 +264,7 @@ def below_tangent(s: Term) -> list[Term]:
 def eq_104_anywhere(p: Proof) -> Fact:
     """For every x < a_n, by Lemmas 4 and 5 along the last coordinate."""
     v = ending(x)
-    top = maximum(lambda k: v(k), 1, n)
+    top = Max(lambda k: v(k), 1, n)
     p.given(low=k >= 1, high=k <= n - 1)
     ge = p.rule("max_ge", top, k, "low", p.have(k <= n, "high", label="high_"))
     members = p.generalize(k, p.have(a(k) <= top, ge))
@@ -286,7 +286,7 @@ def slope_paid(p: Proof) -> None:
 def slope_put_in(s: Term) -> list[Term]:
     """The first two lines of (105), where s is the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at b_n."""
     slope = derivative_of(lambda t: boltz(ending(t), n), b(n), s)
-    return [slope, fall * -s < boltz(b, n) - boltz(a, n), eq(fall * -s, fall * paid)]
+    return [slope, fall * -s < boltz(b, n) - boltz(a, n), Eq(fall * -s, fall * paid)]
 
 
 @paper.claim(given=lemma_6_given, shows=exists(slope_put_in, "R"))
@@ -333,7 +333,7 @@ def lemma_6_proved(p: Proof) -> Fact:
 # --- the sharp threshold of Lemma 4 -------------------------------------------------------------------------
 
 (sharp,) = reals("c")
-at_threshold = eq((sharp - 1) * exp(sharp), n - 1)  # c = 1 + W((n − 1)/e)
+at_threshold = Eq((sharp - 1) * exp(sharp), n - 1)  # c = 1 + W((n − 1)/e)
 one_high = fun(lambda j: ite(j <= 1, sharp, 0))
 
 
@@ -358,7 +358,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     grow = p.apply("gap_grows", x=a(m) - a(i))
     member = p.apply("sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
     count = p.apply("sum_const", lo=1, hi=n)
-    positive = p.have(sigma(excess, 1, n) > 0, member, grow, at_threshold, count)
+    positive = p.have(Sum(excess, 1, n) > 0, member, grow, at_threshold, count)
     split = p.apply("boltz_eq_logpart_sub_entropy")
     log = p.apply("log_weight")
     sign = p.have(1 + level < 0, (positive, exp(a(i))), split, log, scale=["Z_pos"])
@@ -366,7 +366,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     return p.have(p.goal, (sign, "weight_pos"))
 
 
-@paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
+@paper.claim(given=[n >= 2, at_threshold], shows=Eq(gradient(one_high, n, num(2)), 0))
 def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
@@ -379,8 +379,8 @@ def gradient_zero_at_sharp(p: Proof) -> None:
         values = of_entries(f, v)
         p.apply("sum_first", f=values, lo=1, hi=n, label=f"{label}_split")
         p.apply("sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n, label=f"{label}_tail")
-        total = eq(sigma(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
+        total = Eq(Sum(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
         p.have(total, label=f"{label}_sum")
     split = p.apply("boltz_eq_logpart_sub_entropy", a=v)
     p.apply("log_weight", a=v, i=2, label="log")
-    p.have(eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), split, "log", "Z_sum", "N_sum", at_threshold, label="level")
+    p.have(Eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), split, "log", "Z_sum", "N_sum", at_threshold, label="level")

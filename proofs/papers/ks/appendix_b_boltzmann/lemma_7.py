@@ -12,7 +12,7 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import target
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import B, far, lemma_7_given, names, spread_a
 from proofs.papers.ks.vocabulary import a, b, boltz, i, j, k, n, paper, some
 
-distance = absolute(boltz(a, n) - boltz(b, n))
+distance = abs(boltz(a, n) - boltz(b, n))
 
 
 def separation(rise: Term) -> Term:
@@ -29,7 +29,7 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     if_positive = p.have(target < distance, "case_1", down)
     k_0 = p.rule("antisymmetry", "zero", "k_low")
     for v in (a, b):
-        p.congr(v, p.have(eq(k + 1, 1), k_0), label=f"{v.args[0]}_first")
+        p.congr(v, p.have(Eq(k + 1, 1), k_0), label=f"{v.args[0]}_first")
     p.apply(case_2, label="case_2")
     same = p.congr(lambda y: separation(a(1) - y), "b_first")
     up = p.apply("abs_ge", x=boltz(a, n) - boltz(b, n))

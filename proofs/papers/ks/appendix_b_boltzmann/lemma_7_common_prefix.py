@@ -26,7 +26,7 @@ def case_1_start(p: Proof) -> None:
     p.have(some, label="some")
     p.apply("delta_gt_three", label="three")
     p.have(k + 1 >= 1, label="next_pos")
-    p.given(equal=eq(A, B))
+    p.given(equal=Eq(A, B))
     p.note("gap", gap_at(p, k + 1))
 
 
@@ -69,11 +69,11 @@ def b_bar_is_head(p: Proof) -> None:
         else:
             sides, more = [p.have(k < j, order), p.have(k + 1 < j, order)], []
         chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
-        return p.have(eq(b_raised(j), w(j)), *chosen, *more)
+        return p.have(Eq(b_raised(j), w(j)), *chosen, *more)
 
     entry_bar = p.trichotomy(j, k + 1, prove)
     p.apply("boltz_same", entry_bar, a=b_raised, b=w, label="same_bar")
-    p.have(eq(boltz(b_raised, n), boltz(b_bar, n)), label="same_head")
+    p.have(Eq(boltz(b_raised, n), boltz(b_bar, n)), label="same_head")
 
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
@@ -94,7 +94,7 @@ def raise_b_strictly(p: Proof) -> None:
     p.apply("raise_tail_strictly", m=k + 1, u=B, label="tail_raised")
 
 
-gamma, xi = sigma(lambda l: a(l) * exp(a(l)), 1, k), sigma(lambda l: exp(a(l)), 1, k)
+gamma, xi = Sum(lambda l: a(l) * exp(a(l)), 1, k), Sum(lambda l: exp(a(l)), 1, k)
 rest, lifted = n - k, B + log(n - k)
 E_ = exp(lifted)
 a_lifted = fun(lambda j: ite(j <= k, a(j), lifted))  # (a_1, …, a_k, b_{k+1} + log(n − k))
@@ -117,14 +117,14 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
         p.apply("sum_eq", f"{label}_earlies", label=f"{label}_head")
         p.apply("sum_eq", f"{label}_lates", label=f"{label}_tail")
         p.apply("sum_const", lo=k + 1, hi=size, label=f"{label}_count")
-        total = eq(sigma(values, 1, size), head_sum + count * f(w))
+        total = Eq(Sum(values, 1, size), head_sum + count * f(w))
         p.have(total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count", label=f"{label}_sum")
 
 
 flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
 
 
-@paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
+@paper.claim(given=positive_k, shows=Eq(boltz(b_bar, n), flat))
 def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     p.given(k_next=k + 1 <= n)
@@ -132,7 +132,7 @@ def eq_122_first(p: Proof) -> None:
     p.congr(inv, "Z_sum", label="inverse")
 
 
-@paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
+@paper.claim(given=positive_k, shows=Eq(rest * exp(B), E_))
 def count_into_exponent(p: Proof) -> None:
     """(n − k) e^b = e^(b + log(n − k))."""
 
@@ -141,24 +141,24 @@ second = (gamma + B * E_) / (xi + E_)
 third = (gamma + lifted * E_) / (xi + E_) - paid_log
 
 
-@paper.claim(given=positive_k, shows=eq(flat, second))
+@paper.claim(given=positive_k, shows=Eq(flat, second))
 def eq_122_second(p: Proof) -> None:
     """The factor n − k is moved into the exponent."""
-    p.congr(inv, p.have(eq(xi + rest * exp(B), xi + E_)), label="inverse")
+    p.congr(inv, p.have(Eq(xi + rest * exp(B), xi + E_)), label="inverse")
 
 
-@paper.claim(given=positive_k, shows=eq(second, third))
+@paper.claim(given=positive_k, shows=Eq(second, third))
 def eq_122_third(p: Proof) -> None:
     """The term log(n − k) is added and subtracted."""
 
 
-@paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
+@paper.claim(given=positive_k, shows=Eq(partition(a_lifted, k + 1), xi + E_))
 def lifted_partition(p: Proof) -> None:
     """The partition function of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     step_sums(p, a_lifted, lifted, k + 1, num(1))
 
 
-@paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
+@paper.claim(given=positive_k, shows=Eq(third, boltz(a_lifted, k + 1) - paid_log))
 def eq_122_fourth(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     step_sums(p, a_lifted, lifted, k + 1, num(1))
@@ -166,7 +166,7 @@ def eq_122_fourth(p: Proof) -> None:
 
 
 @paper.claim(
-    given=positive_k, shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
+    given=positive_k, shows=Eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
 )
 def eq_123_claim(p: Proof) -> Fact:
     """The equations of (122) are combined."""
@@ -195,7 +195,7 @@ def eq_124_first(p: Proof) -> Fact:
     """Lemma 6 for the first k + 1 entries."""
     case_1_start(p)
     logs(p)
-    top = maximum(lambda i: a(i), 1, k)
+    top = Max(lambda i: a(i), 1, k)
     p.rule("max_ge", top, num(1), p.have(num(1) <= 1, label="one_one"), "k_pos", label="ge")
     p.specialize("spread_a", 1, k + 1, label="spread_1")
     p.have(a_lifted(k + 1) < a(k + 1), label="lower")
@@ -272,8 +272,8 @@ def eq_126_second(p: Proof) -> Fact:
     return p.have(p.goal, (inside, "share"))
 
 
-first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
-ladder_sum = exp(a(1)) * sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1)
+first_terms = Sum(lambda l: exp(a(l)), 1, k + 1)
+ladder_sum = exp(a(1)) * Sum(lambda l: exp(-(l - 1) * delta), 1, k + 1)
 
 
 @paper.claim(given=case_1, shows=xi + E_ < first_terms)
@@ -311,12 +311,12 @@ def eq_127_second(p: Proof) -> None:
     p.apply("sum_lt_one", lo=1, hi=k + 1, m=k + 1, **by, label="sum")
 
 
-@paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
+@paper.claim(given=[delta > 3, k >= 1], shows=Sum(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
 def geometric(p: Proof) -> None:
     """Σ_{l=1}^m e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2 by induction, since e^(−δ) <= 1/2."""
 
     def total(x: Term) -> Term:
-        return sigma(lambda l: exp(-(l - 1) * delta), 1, x)
+        return Sum(lambda l: exp(-(l - 1) * delta), 1, x)
 
     def claim(x: Term) -> Term:
         return total(x) <= 2 - 2 * exp(-x * delta)

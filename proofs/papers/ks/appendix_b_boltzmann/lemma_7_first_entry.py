@@ -22,7 +22,7 @@ def case_2_start(p: Proof) -> None:
     p.given(some=some, spread_a=spread_a, apart=apart, far=far, first_gap=b(1) < a(1))
     p.apply("delta_gt_three", label="three")
     p.apply("log_nonneg", x=n, label="log_n")
-    p.given(equal=eq(a(1), b(1)))
+    p.given(equal=Eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
     p.rule("exp_pos", -delta, label="q_pos")
     p.have(decay >= 0, ("some", "q_pos"), label="decay")
@@ -57,7 +57,7 @@ under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) /
 under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 
 
-@paper.claim(given=[some], shows=eq(boltz(a_under, n), under_sums))
+@paper.claim(given=[some], shows=Eq(boltz(a_under, n), under_sums))
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
@@ -69,19 +69,19 @@ def eq_130_first(p: Proof) -> None:
         values = of_entries(f, a_under)
         p.apply("sum_first", f=values, lo=1, hi=n, label=f"{label}_split")
         p.apply("sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n, label=f"{label}_tail")
-        total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
+        total = Eq(Sum(values, 1, n), f(a(1)) + (n - 1) * f(w))
         p.have(total, f"{label}_split", f"{label}_tail", count, label=f"{label}_sum")
     p.congr(inv, "Z_sum", label="inverse")
 
 
-@paper.claim(given=[some], shows=eq(under_sums, under_reduced))
+@paper.claim(given=[some], shows=Eq(under_sums, under_reduced))
 def eq_130_second(p: Proof) -> None:
     """Numerator and denominator are divided by e^(a_1)."""
     p.have(1 + decay > 0, label="d2")
     p.have(exp(a(1)) + (n - 1) * exp(a(1) - delta) > 0, label="d1")
 
 
-@paper.claim(given=[some], shows=eq(under_reduced, a(1) - shortfall))
+@paper.claim(given=[some], shows=Eq(under_reduced, a(1) - shortfall))
 def eq_130_third(p: Proof) -> None:
     """The term a_1 is split off."""
     p.have(1 + decay > 0, label="d")
@@ -119,12 +119,12 @@ def eq_131_second(p: Proof) -> Fact:
     return p.have(p.goal, "first", "second", "gap")
 
 
-@paper.claim(given=case_2, shows=eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
+@paper.claim(given=case_2, shows=Eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
 def eq_131_third(p: Proof) -> None:
     """a_1 cancels."""
 
 
-@paper.claim(given=case_2, shows=eq(delta - shortfall, kept))
+@paper.claim(given=case_2, shows=Eq(delta - shortfall, kept))
 def eq_131_fourth(p: Proof) -> None:
     """The terms are combined into one fraction."""
     case_2_start(p)

@@ -95,7 +95,7 @@ def exp_bound(p: Proof) -> None:
     p.rule("exp_ge", num(3), label="ge")
 
 
-@paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
+@paper.claim(given=[], shows=Eq(num(1) / (1 + num(3)), num(1, 4)))
 def quarter(p: Proof) -> None:
     """1/(1 + 3) = 1/4."""
 
@@ -110,7 +110,7 @@ def bracket_lt(p: Proof) -> Fact:
     return p.have(p.goal, "level_below")
 
 
-@paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
+@paper.claim(given=[], shows=Eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
 def bracket_bound(p: Proof) -> None:
     """(1 − 2/4)(−2) + 1 = 0."""
 
@@ -152,11 +152,11 @@ expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_
 def second_derivative_by_product_rule(p: Proof) -> Fact:
     """The product rule, with ∂p_i and ∂S substituted."""
     second = p.apply("second_derivative_here")
-    same = p.have(eq(second_derivative(a, n, i), expanded))
+    same = p.have(Eq(second_derivative(a, n, i), expanded))
     return p.rewrite(second, same)
 
 
-@paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
+@paper.claim(given=[some, *i_in], shows=Eq(expanded, second_derivative(a, n, i)))
 def second_derivative_collected(p: Proof) -> None:
     """The terms of the product rule are collected."""
 

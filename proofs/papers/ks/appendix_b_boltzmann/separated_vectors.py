@@ -16,10 +16,10 @@ def separated(v: Term) -> Term:
 
 
 spread_a, spread_b = separated(a), separated(b)
-apart = every(lambda i: every(lambda j: implies(negation(eq(a(i), b(j))), delta < absolute(a(i) - b(j))), 1, n), 1, n)
+apart = every(lambda i: every(lambda j: implies(negation(Eq(a(i), b(j))), delta < abs(a(i) - b(j))), 1, n), 1, n)
 far = 2 * log(n) + 3 < delta
 k_in = (k >= 0, k <= n - 1)
-prefix = every(lambda i: eq(a(i), b(i)), 1, k)
+prefix = every(lambda i: Eq(a(i), b(i)), 1, k)
 first_gap = b(k + 1) < a(k + 1)
 A, B = a(k + 1), b(k + 1)
 lemma_7_given = [some, spread_a, spread_b, apart, far, *k_in, prefix, first_gap]
@@ -70,7 +70,7 @@ short, long = head(b, k, u), head(b, k + 1, u)
 room = u < b(1) - log(n) - 1
 
 
-@paper.claim(given=[k >= 1, k + 1 <= n], shows=eq(boltz(short, n), boltz(moved(long, k + 1, rise), n)))
+@paper.claim(given=[k >= 1, k + 1 <= n], shows=Eq(boltz(short, n), boltz(moved(long, k + 1, rise), n)))
 def head_is_raised(p: Proof) -> None:
     """(b_1, …, b_k, u, …, u) is (b_1, …, b_{k+1}, u, …, u) with entry k + 1 raised to u."""
 
@@ -84,7 +84,7 @@ def head_is_raised(p: Proof) -> None:
         else:
             sides = [p.have(k + 1 < j, order), p.have(k < j, order)]
         chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((long, short), sides, strict=True)]
-        return p.have(eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
+        return p.have(Eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
 
     entry = p.trichotomy(j, k + 1, prove)
     p.generalize(j, entry, j >= 1, j <= n, label="entries")
@@ -105,7 +105,7 @@ def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
     p.have(some, label="some")
     p.note("one_in", p.side_condition(num(1) <= k + 1))
     p.rule("ite_eq", long(num(1)), "one_in", label="at_one")
-    top = maximum(lambda j: long(j), 1, n)
+    top = Max(lambda j: long(j), 1, n)
     p.rule("max_ge", top, num(1), p.have(num(1) <= 1), "some", label="ge")
     p.apply(falls, a=long, i=k + 1, t=rise, label="falls")
     same = p.apply("head_is_raised")

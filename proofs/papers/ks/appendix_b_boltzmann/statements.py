@@ -179,9 +179,9 @@ def computed(name: str, shows: Term) -> Claim:
 
 
 eq_106 = [
-    computed("eq_106_first", absolute(example(8, 6, 5) - 8) < num(2, 5)),
+    computed("eq_106_first", abs(example(8, 6, 5) - 8) < num(2, 5)),
     computed("eq_106_order", example(4, 3, 1) < example(8, 6, 5)),
-    computed("eq_106_second", absolute(example(4, 3, 1) - 4) < num(2, 5)),
+    computed("eq_106_second", abs(example(4, 3, 1) - 4) < num(2, 5)),
 ]
 display("B.3", 1, "106", "boltz(8, 6, 5) is within 2/5 of 8 and boltz(4, 3, 1) of 4, and the first is greater", *eq_106)
 said(
@@ -198,7 +198,7 @@ said(
     "…, a_k, b_{k+1}, …, b_{k+1})",
     lemma_7_common_prefix.eq_128_positive,
 )  # fmt: skip
-eq_109_near = computed("eq_109_near", absolute(example(8, 3, 3) - approximate) < num(1, 100))
+eq_109_near = computed("eq_109_near", abs(example(8, 3, 3) - approximate) < num(1, 100))
 eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lifted_3))
 display(
     "B.3", 4, "109", "boltz(8, 3, 3) against boltz(8, 3 + log 2): ≈ is taken as within 1/100", lemma_1.eq_109_first,

@@ -44,10 +44,10 @@ lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, d
 @paper.claim(given=lemma_3_counted_given, shows=some_unit_vector(for_all_weights(counted_strength)))
 def lemma_3_counted(p: Proof) -> Fact:
     """Lemma 3 with d²/4 in place of πd/8, without citations."""
-    balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
+    balance = Eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))
     p.have(balance, label="balanced")
     length, keeps = p.obtain(p.apply("eq_76_counted"), v)
-    held = p.rule("assume", eq(inner, counted_strength))
+    held = p.rule("assume", Eq(inner, counted_strength))
     scores = p.apply("scores_apart_by_factor", held, keeps)
     return p.exists_intro(p.goal, [v], length, scores)

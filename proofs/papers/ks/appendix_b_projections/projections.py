@@ -38,7 +38,7 @@ v, u, u1, z = vectors("v u u' z")
 pi, scale, factor = reals("pi scale kappa")
 
 some_d, some_m, pi_pos, epsilon_pos, r_min_pos = d >= 1, m >= 1, pi > 0, epsilon > 0, r_min > 0
-unit = eq(dot(v, v, d), 1)
+unit = Eq(dot(v, v, d), 1)
 is_pi = is_number_pi(pi)
 paper.assume(pi_pos)
 paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
@@ -116,7 +116,7 @@ def lemma_2_claim(p: Proof) -> Fact:
 
 # --- (76), (77): the vocabulary and 0 ------------------------------------------------------------------------------
 
-zeroed = fun(lambda t, a: ite(eq(a, 0), 0, w(t, a)), 2)  # w_1, …, w_m and w_0 = 0
+zeroed = fun(lambda t, a: ite(Eq(a, 0), 0, w(t, a)), 2)  # w_1, …, w_m and w_0 = 0
 from_one = fun(lambda t, a: zeroed(t, a - 1), 2)
 
 
@@ -153,13 +153,13 @@ x_, y_ = vectors("x y")
 
 
 @paper.claim(
-    given=[every(lambda t: eq(x_(t), y_(t)), 1, d), factor * norm(x_, d) <= along(x_)],
+    given=[every(lambda t: Eq(x_(t), y_(t)), 1, d), factor * norm(x_, d) <= along(x_)],
     shows=factor * norm(y_, d) <= along(y_),
 )
 def kept_of_equal(p: Proof) -> Fact:
     """Equal vectors have equal lengths and equal projections."""
     dot = p.apply("sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
-    size = p.congr(absolute, dot)
+    size = p.congr(abs, dot)
     return p.have(p.goal, size)
 
 
@@ -167,7 +167,7 @@ def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
     """Prove x_t = y_t for all t, where x is one of the vectors w with w_0 = 0, from facts that say which one."""
     low, high = t >= 1, t <= d
     chosen = [p.reduce_ite(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
-    return p.generalize(t, p.have(eq(x(t), y(t)), *chosen), low, high)
+    return p.generalize(t, p.have(Eq(x(t), y(t)), *chosen), low, high)
 
 
 @paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
@@ -205,7 +205,7 @@ W_K, W_Q = outer(u, v), outer(u1, v)
 
 def image(W: Term, x: Term, size: Term = d) -> Term:
     """Return W x, for x of this size."""
-    return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, size))
+    return fun(lambda p: Sum(lambda t: W(p, t) * x(t), 1, size))
 
 
 paper.notions.define(image(W_K, z), (u, v, z, d), "({0} {1}ᵀ) {2}", r"({0} {1}^\top) {2}")
@@ -233,17 +233,17 @@ def separated() -> list[Term]:
 
 abc_in = (a >= 1, a <= m, b >= 1, b <= m, c >= 1, c <= m)
 between = score(a, c) - score(b, c)
-in_the_middle = dot(gap(a, b), fun(lambda t: sigma(lambda p: W_K(p, t) * image(W_Q, column(w, c))(p), 1, s)), d)
-inner = absolute(dot(u, u1, s))
+in_the_middle = dot(gap(a, b), fun(lambda t: Sum(lambda p: W_K(p, t) * image(W_Q, column(w, c))(p), 1, s)), d)
+inner = abs(dot(u, u1, s))
 factored = along(gap(a, b)) * inner * along(column(w, c))
 
 
-@paper.claim(given=[], shows=eq(absolute(between), absolute(in_the_middle)))
+@paper.claim(given=[], shows=Eq(abs(between), abs(in_the_middle)))
 def eq_79_first(p: Proof) -> None:
     """Both sides are vᵀ(w_a − w_b) · uᵀu' · vᵀw_c, expanded."""
 
 
-@paper.claim(given=[], shows=eq(absolute(in_the_middle), factored))
+@paper.claim(given=[], shows=Eq(abs(in_the_middle), factored))
 def eq_79_second(p: Proof) -> None:
     """The absolute value of a product is the product of the absolute values."""
     x, y, z = dot(v, gap(a, b), d), dot(u, u1, s), dot(v, column(w, c), d)
@@ -255,7 +255,7 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
 
 
 @paper.claim(
-    given=[*abc_in, factor > 0, scale > 0, kept(factor), kept_lengths(factor), eq(inner, scale)],
+    given=[*abc_in, factor > 0, scale > 0, kept(factor), kept_lengths(factor), Eq(inner, scale)],
     shows=bounded <= factored,
 )
 def eq_79_third(p: Proof) -> Fact:
@@ -263,11 +263,11 @@ def eq_79_third(p: Proof) -> Fact:
     p.specialize(kept(factor), a, b, label="gap")
     p.specialize(kept_lengths(factor), c, label="length")
     p.apply("norm_nonneg", x=column(w, c), label="nonneg")
-    parts = ("gap", factor > 0, scale > 0, "nonneg"), ("length", absolute(dot(v, gap(a, b), d)), scale > 0)
-    return p.have(p.goal, *parts, (eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
+    parts = ("gap", factor > 0, scale > 0, "nonneg"), ("length", abs(dot(v, gap(a, b), d)), scale > 0)
+    return p.have(p.goal, *parts, (Eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
 
 
-balanced = eq(factor**2 * scale * epsilon * r_min, delta)
+balanced = Eq(factor**2 * scale * epsilon * r_min, delta)
 
 
 @paper.claim(
@@ -306,7 +306,7 @@ def share_pos(p: Proof) -> None:
     p.apply("sqrt_positive", s=inside, label="root")
 
 
-@paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
+@paper.claim(given=[some_d, pi_pos, m >= 0], shows=Eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
 def share_squared(p: Proof) -> Fact:
     """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
     p.have(0 < d, label="d_pos")
@@ -321,14 +321,14 @@ def strength_pos(p: Proof) -> None:
     """A product of positive numbers."""
 
 
-@paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
+@paper.claim(given=sizes, shows=Eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
 def strength_balanced(p: Proof) -> Fact:
     """c² |uᵀu'| ε r_min = δ."""
     p.apply("share_squared", label="share")
     return p.have(p.goal, ("share", delta))
 
 
-lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), eq(inner, strength)]
+lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), Eq(inner, strength)]
 triple = [*abc_in, different(column(w, a), column(w, b))]
 
 
@@ -366,12 +366,12 @@ def for_all_words(claim: Callable[[Term, Term, Term], Term]) -> Term:
     return every(lambda a: every(lambda b: every(lambda c: at(a, b, c), 1, m), 1, m), 1, m)
 
 
-scores_apart = for_all_words(lambda a, b, c: delta < absolute(score(a, c) - score(b, c)))  # (74)
+scores_apart = for_all_words(lambda a, b, c: delta < abs(score(a, c) - score(b, c)))  # (74)
 keeps_zero = and_zero(kept(factor, 0))
 
 
 @paper.claim(
-    given=[*separated(), epsilon_pos, r_min_pos, factor > 0, scale > 0, balanced, keeps_zero, eq(inner, scale)],
+    given=[*separated(), epsilon_pos, r_min_pos, factor > 0, scale > 0, balanced, keeps_zero, Eq(inner, scale)],
     shows=scores_apart,
 )
 def scores_apart_by_factor(p: Proof) -> Fact:
@@ -379,7 +379,7 @@ def scores_apart_by_factor(p: Proof) -> Fact:
     p.given_all(triple, "in")
     near = [p.apply(name) for name in ("gaps_kept", "lengths_kept")]
     lines = [p.apply(f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
-    out = p.discharge(p.have(delta < absolute(between), *lines), triple[-1])
+    out = p.discharge(p.have(delta < abs(between), *lines), triple[-1])
     return p.note("out", out)
 
 
@@ -390,7 +390,7 @@ upper_75 = every(lambda c: along(column(w, c)) <= norm(column(w, c), d), 1, m)
 def for_all_weights(strength: Term) -> Term:
     """(74) for all u, u' with the given |uᵀu'|."""
     return for_all(
-        lambda u_, u_prime: substitute(implies(eq(inner, strength), scores_apart), {u: u_, u1: u_prime}),
+        lambda u_, u_prime: substitute(implies(Eq(inner, strength), scores_apart), {u: u_, u1: u_prime}),
         VECTOR,
         VECTOR,
     )
@@ -407,7 +407,7 @@ def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
     p.apply("strength_pos", label="strong")
     length, keeps, _upper = p.obtain(p.apply("eq_76_claim"), v)
-    held = p.rule("assume", eq(inner, strength))
+    held = p.rule("assume", Eq(inner, strength))
     scores = p.apply("scores_apart_by_factor", held, keeps)
     all_weights = scores
     lower = p.apply("lengths_kept", keeps)
@@ -443,7 +443,7 @@ def eq_77_lower(p: Proof) -> None:
 @paper.claim(given=[some_d, some_m, pi_pos, r_min_pos, delta > 0, epsilon < 0], shows=unequal(inner, strength))
 def eq_73_never(p: Proof) -> Fact:
     """No absolute value is negative."""
-    held = p.rule("assume", eq(inner, strength))
+    held = p.rule("assume", Eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
     size = p.apply("abs_nonneg", x=dot(u, u1, s))
     return p.discharge(p.have(FALSE, held, "above", (epsilon < 0, r_min_pos, size), label="out"), held.concl)
@@ -457,7 +457,7 @@ second_scores = [dot(image(W_K, column(w, e)), image(outer(u1, v2), column(w, c)
 of_second = [substitute(f, to_second) for f in (unit, and_zero(kept(share(m + 1), 0)))]
 
 
-@paper.claim(given=[*lemma_3_given, *of_second, *triple], shows=delta < absolute(second_scores[0] - second_scores[1]))
+@paper.claim(given=[*lemma_3_given, *of_second, *triple], shows=delta < abs(second_scores[0] - second_scores[1]))
 def two_directions(p: Proof) -> Fact:
     """Each of the factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| is bounded by its own direction."""
     factor = share(m + 1)
@@ -476,8 +476,8 @@ def two_directions(p: Proof) -> Fact:
     p.apply("abs_mul", u=parts[1], r=parts[2], label="inner")
     p.apply("norm_nonneg", x=column(w, c), label="nonneg")
     factored = p.have(
-        eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * inner *
-                       absolute(parts[2])),
+        Eq(abs(second_scores[0] - second_scores[1]), abs(parts[0]) * inner *
+                       abs(parts[2])),
     )  # fmt: skip
-    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")
-    return p.have(p.goal, enough, *bounds, factored, ("strength", absolute(parts[0]) * absolute(parts[2])))
+    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", abs(parts[0]), "strength_pos")
+    return p.have(p.goal, enough, *bounds, factored, ("strength", abs(parts[0]) * abs(parts[2])))

@@ -39,7 +39,7 @@ lemma_3 = paper.state(
     steps=[projections.eq_76_claim, projections.scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=projections.eq_73_never),
 )  # fmt: skip
-display("B.1", 2, "73", "the condition on |uᵀu'|", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 2, "73", "the condition on |uᵀu'|", given=[*sizes, delta > 0], defines=Eq(inner, strength))
 display(
     "B.1", 3, "74", "for some unit vector v and all u, u' with (73) the scores of two different tokens differ by more "
     "than δ, at every query; corrected: ε > 0 is assumed",
@@ -64,7 +64,7 @@ said(
     ),
 )  # fmt: skip
 display("B.1", 6, "77", "(76) with 0 for one of the vectors", projections.eq_77_lower, projections.eq_77_upper)
-display("B.1", 7, "78", "(73) again", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 7, "78", "(73) again", given=[*sizes, delta > 0], defines=Eq(inner, strength))
 display("B.1", 8, "79", "the scores of two different tokens differ by more than δ, line by line",
     projections.eq_79_first, projections.eq_79_second,
     projections.eq_79_lower, projections.eq_79_strict)  # fmt: skip

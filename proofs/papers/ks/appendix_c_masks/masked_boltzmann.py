@@ -36,20 +36,20 @@ def masked_softmax(v: Term, c: Term, k: Term, n: Term = n) -> Term:
 
 def masked_boltz(v: Term, c: Term, n: Term = n) -> Term:
     """Σ v_k σ_S[v + c]_k."""
-    return sigma(lambda k: v(k) * masked_softmax(v, c, k, n), 1, n)
+    return Sum(lambda k: v(k) * masked_softmax(v, c, k, n), 1, n)
 
 
 named(masked_softmax, (a, c, k, n), "softmax({0} | {1}, {3})_{2}", r"\sigma_S[{0} + {1}]_{{{2}}}^{{({3})}}")
 named(masked_boltz, (a, c, n), "boltz({0} | {1}, {2})", r"\mathbf{{boltz}}_{{{2}}}({0} + {1})")
 
-keeps = [1 <= m, m <= n, eq(c(m), 1)]
+keeps = [1 <= m, m <= n, Eq(c(m), 1)]
 
 
 @paper.claim(given=keeps, shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos(p: Proof) -> Fact:
     """At least one entry is kept."""
     f = fun(lambda k: kept(c, k, exp(a(k))))
-    terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [exp(a(k))])
+    terms = nonnegative(p, f, k, [Eq(c(k), 1)], lambda known: [exp(a(k))])
     sums = p.apply("sum_member", terms)
     return p.have(p.goal, sums, *values(p, [p.get(keeps[2])], f(m)), exp(a(m)))
 
@@ -59,15 +59,15 @@ def masked_partition_pos_at_i(p: Proof) -> None:
     """The same with the index i for a kept entry, for the obligations that masked sums are not 0."""
 
 
-@paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+@paper.claim(given=[exists(lambda m: [1 <= m, m <= n, Eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos_at_some(p: Proof) -> Fact:
     """The same if some entry is kept."""
-    p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
+    p.given(some=exists(lambda m: [1 <= m, m <= n, Eq(c(m), 1)], "Z"))
     kept = p.obtain("some", m)
     return p.apply("masked_partition_pos", *kept)
 
 
-@paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
+@paper.claim(given=keeps, shows=Eq(Sum(lambda k: masked_softmax(a, c, k), 1, n), 1))
 def masked_weights_sum(p: Proof) -> None:
     """The weights of the kept entries sum to 1."""
 
@@ -81,15 +81,15 @@ def masked_columns(s: Matrix, C: Term = C) -> Matrix:
 
 
 masked_scores = masked_columns(scores(Z_matrix, i))
-some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
+some_kept = [1 <= m, m <= n, Eq(C(m, k), 1)]
 
 
-@paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
+@paper.claim(given=some_kept, shows=Eq(Sum(lambda l: masked_scores(l, k), 1, n), 1))
 def masked_column_sum(p: Proof) -> None:
     """Every column with a kept entry sums to 1."""
 
 
-@paper.claim(given=[], shows=eq(masked_boltz(a, c), average(a, c)))
+@paper.claim(given=[], shows=Eq(masked_boltz(a, c), average(a, c)))
 def masked_boltz_average(p: Proof) -> Fact:
     """The average of the kept entries, weighted by their exponentials."""
     f, h = fun(lambda k: a(k) * kept(c, k, exp(a(k)))), fun(lambda k: kept(c, k, weighted(a(k))))
@@ -103,18 +103,18 @@ plus = fun(lambda k: a(k) + g(k))
 weight = fun(lambda k: p_(k, plus))
 
 
-kept_part, mask_part = sigma(lambda k: a(k) * weight(k), 1, n), sigma(lambda k: g(k) * weight(k), 1, n)
+kept_part, mask_part = Sum(lambda k: a(k) * weight(k), 1, n), Sum(lambda k: g(k) * weight(k), 1, n)
 
 
-finite = fun(lambda k: ite(eq(c(k), 1), 0, -top))
+finite = fun(lambda k: ite(Eq(c(k), 1), 0, -top))
 shifted = fun(lambda k: a(k) + finite(k))
 Z_kept, Z_lost = masked_sum(lambda k: exp(a(k)), c), partition(a, n) - masked_sum(lambda k: exp(a(k)), c)
-N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a(k)), c)
+N_lost = Sum(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a(k)), c)
 
 
 @paper.claim(
     given=keeps,
-    shows=eq(
+    shows=Eq(
         (boltz(shifted, n) - masked_boltz(a, c)) * (Z_kept + exp(-top) * Z_lost),
         exp(-top) * (N_lost - (top + masked_boltz(a, c)) * Z_lost),
     ),
@@ -138,14 +138,14 @@ def masked_boltz_limit(p: Proof) -> Fact:
         def member(known: list[Fact]) -> Fact:
             own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
             moved = p.congr(lambda y: of(a(k) + y), own[0])
-            return p.have(eq(f(k), h(k)), moved, *own[1:])
+            return p.have(Eq(f(k), h(k)), moved, *own[1:])
 
-        terms = by_cases(p, [eq(c(k), 1)], member)
+        terms = by_cases(p, [Eq(c(k), 1)], member)
         return p.apply("sum_eq", terms, f=f, g=h, lo=1, hi=n)
 
     total, moment = (split_sum(*part) for part in parts)
     B = masked_boltz(a, c)
-    kept_value = p.have(eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
+    kept_value = p.have(Eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
     return p.have(p.goal, kept_value, moment, (total, boltz(shifted, n)))
 
 
@@ -156,7 +156,7 @@ near = for_all(
         exists(
             lambda least: for_all(
                 lambda T: implies(
-                    least <= T, absolute(substitute(boltz(shifted, n), {top: T}) - masked_boltz(a, c)) < epsilon
+                    least <= T, abs(substitute(boltz(shifted, n), {top: T}) - masked_boltz(a, c)) < epsilon
                 ),
                 "R",
             ),
@@ -169,14 +169,14 @@ near = for_all(
 
 B, U, V, N_, gap = reals("B U V N d")
 room = epsilon * U
-most = absolute(N_) + (1 + absolute(B)) * V
+most = abs(N_) + (1 + abs(B)) * V
 approach = {
     "kept": 0 < U, "lost": 0 <= V, "epsilon": 0 < epsilon, "late": 4 * most / room + 1 <= top,
-    "limit": eq(gap * (U + exp(-top) * V), exp(-top) * (N_ - (top + B) * V)),
+    "limit": Eq(gap * (U + exp(-top) * V), exp(-top) * (N_ - (top + B) * V)),
 }  # fmt: skip
 
 
-@paper.claim(given=approach, shows=absolute(gap) < epsilon)
+@paper.claim(given=approach, shows=abs(gap) < epsilon)
 def gap_small(p: Proof) -> Fact:
     """(1 + T) e^(−T) <= 2/(1 + T/2), as e^(T/2) >= 1 + T/2."""
     end, half, rest = exp(-top), 1 + top / 2, N_ - (top + B) * V
@@ -216,9 +216,9 @@ def masked_boltz_tends(p: Proof) -> Fact:
 
 # --- the separation under masks ------------------------------------------------------------------------------------
 
-masked_distance = absolute(masked_boltz(a, c) - masked_boltz(b, e))
+masked_distance = abs(masked_boltz(a, c) - masked_boltz(b, e))
 target = log(n) ** 2 * exp(-2 * r)
-other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
+other_keeps = [1 <= m, m <= n, Eq(e(m), 1)]
 
 
 @paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
@@ -228,13 +228,13 @@ def masked_lemma_1(p: Proof) -> Fact:
     apart, radius = p.apply("masked_separation"), p.apply("radius_above_square")
     own = p.apply("masked_boltz_average"), p.apply("masked_boltz_average", a=b, c=e)
     averages, boltzes = average(a, c) - average(b, e), masked_boltz(a, c) - masked_boltz(b, e)
-    same = p.congr(absolute, p.have(eq(averages, boltzes), *own))
+    same = p.congr(abs, p.have(Eq(averages, boltzes), *own))
     return p.have(p.goal, apart, same, (radius, exp(-2 * r)))
 
 
 one_vector = [some, far, bounded(a), no_duplicates(a), gaps(a, a)]
-kept_in_one = [*i_kept, negation(eq(e(i), 1))]
-masks_differ = absolute(masked_boltz(a, c) - masked_boltz(a, e))
+kept_in_one = [*i_kept, negation(Eq(e(i), 1))]
+masks_differ = abs(masked_boltz(a, c) - masked_boltz(a, e))
 
 
 @paper.claim(given=[*one_vector, *other_keeps, *kept_in_one], shows=target < masks_differ)
@@ -255,18 +255,18 @@ def masks_apart(p: Proof) -> None:
         "dropped",
     )
     p.given(**dict(zip(names, (*one_vector, *other_keeps, *kept_in_one), strict=True)))
-    p.given(l_low=1 <= l, l_high=l <= n, l_kept=eq(e(l), 1))
+    p.given(l_low=1 <= l, l_high=l <= n, l_kept=Eq(e(l), 1))
     p.have(wide, p.apply("delta_gt_three"), label="wide")
-    claim = negation(eq(a(l), a(i)))
+    claim = negation(Eq(a(l), a(i)))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(eq(e(i), 1), p.congr(e, order), "l_kept")
+            same = p.have(Eq(e(i), 1), p.congr(e, order), "l_kept")
             return p.rule("absurd", p.rule("mp", "dropped", same), claim)
         first, second = order.concl.args
         found = p.specialize("distinct", first, second, using=[order])
-        assumed = p.rule("assume", eq(a(l), a(i)))
-        clash = p.rule("mp", found, p.have(eq(a(first), a(second)), assumed))
+        assumed = p.rule("assume", Eq(a(l), a(i)))
+        clash = p.rule("mp", found, p.have(Eq(a(first), a(second)), assumed))
         return p.discharge(clash, assumed.concl)
 
     p.generalize(l, p.trichotomy(l, i, differ), label="missing")

@@ -81,7 +81,7 @@ def masked_outputs(O: Term, V: Term, K: Term, Q: Term) -> Term:
 
 along = [fun(lambda t, p: rho * v(t) * u1(p), 2), outer(u1, v), outer(u, v), outer(u1, v)]
 outputs = masked_outputs(*along)
-unit_u, inner_u = eq(dot(u1, u1, s), 1), eq(dot(u, u1, s), scale)
+unit_u, inner_u = Eq(dot(u1, u1, s), 1), Eq(dot(u, u1, s), scale)
 
 
 def scores(i: Term, k: Term, factor: Term = scale) -> Term:
@@ -96,7 +96,7 @@ def seen_from(i: Term, k: Term) -> Term:
 
 def average(i: Term, k: Term, factor: Term = scale) -> Term:
     """The softmax average, by these scores, of the numbers that position k of sequence i sees."""
-    return sigma(lambda l: number(i, l) * masked_softmax(scores(i, k, factor), seen_from(i, k), l), 1, n)
+    return Sum(lambda l: number(i, l) * masked_softmax(scores(i, k, factor), seen_from(i, k), l), 1, n)
 
 
 def output(i: Term, k: Term) -> Term:
@@ -109,10 +109,10 @@ def added(i: Term, k: Term) -> Term:
     return fun(lambda t: rho * average(i, k) * v(t))
 
 
-@paper.claim([unit_u, inner_u], shows=eq(outputs(i, t, k), X(i, t, k) + added(i, k)(t)))
+@paper.claim([unit_u, inner_u], shows=Eq(outputs(i, t, k), X(i, t, k) + added(i, k)(t)))
 def masked_output(p: Proof) -> Fact:
     """u'ᵀu' = 1."""
-    raw = p.have(eq(outputs(i, t, k), X(i, t, k) + rho * dot(u1, u1, s) * average(i, k, dot(u, u1, s)) * v(t)))
+    raw = p.have(Eq(outputs(i, t, k), X(i, t, k) + rho * dot(u1, u1, s) * average(i, k, dot(u, u1, s)) * v(t)))
     return p.change(p.rewrite(raw, unit_u, inner_u), p.goal)
 
 
@@ -121,12 +121,12 @@ def masked_output(p: Proof) -> Fact:
 
 def unseen(i: Term, m: Term, j: Term, l: Term) -> Term:
     """Position l of sequence j does not see token m of sequence i."""
-    return every(lambda q: implies(eq(C(j, q, l), 1), different(token(X, i, m), token(X, j, q))), 1, n)
+    return every(lambda q: implies(Eq(C(j, q, l), 1), different(token(X, i, m), token(X, j, q))), 1, n)
 
 
 def all_seen(i: Term, k: Term, j: Term, l: Term) -> Term:
     """Position l of sequence j sees all tokens that position k of sequence i sees."""
-    return every(lambda m: implies(eq(C(i, m, k), 1), negation(unseen(i, m, j, l))), 1, n)
+    return every(lambda m: implies(Eq(C(i, m, k), 1), negation(unseen(i, m, j, l))), 1, n)
 
 
 def other_view(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -136,11 +136,11 @@ def other_view(i: Term, k: Term, j: Term, l: Term) -> Term:
 
 def something_seen() -> Term:
     """Every position of every sequence sees some token."""
-    return places(lambda i, k: exists(lambda l: [1 <= l, l <= n, eq(C(i, l, k), 1)], "Z"))
+    return places(lambda i, k: exists(lambda l: [1 <= l, l <= n, Eq(C(i, l, k), 1)], "Z"))
 
 
 MASKED = {name: NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]}
-MASKED |= {"unit_u": unit_u, "inner_u": inner_u, "rho": eq(4 * r_max * rho, epsilon), "keeps": something_seen()}
+MASKED |= {"unit_u": unit_u, "inner_u": inner_u, "rho": Eq(4 * r_max * rho, epsilon), "keeps": something_seen()}
 
 
 def conditions(names: str) -> dict[str, Term]:
@@ -151,13 +151,13 @@ def conditions(names: str) -> dict[str, Term]:
 SHORT = "some shorter r_max unit keeps"
 
 
-@paper.claim(conditions(f"{SHORT} {PLACE}"), shows=absolute(average(i, k)) < r_max)
+@paper.claim(conditions(f"{SHORT} {PLACE}"), shows=abs(average(i, k)) < r_max)
 def masked_average_small(p: Proof) -> Fact:
     """An average of numbers below r_max in absolute value."""
     p.given(h_low=1 <= h, h_high=h <= n)
-    values = fun(lambda h: absolute(number(i, h)))
+    values = fun(lambda h: abs(number(i, h)))
     weight = fun(lambda h: masked_softmax(scores(i, k), seen_from(i, k), h))
-    most = maximum(lambda h: values(h), 1, n)
+    most = Max(lambda h: values(h), 1, n)
     schwarz = p.apply("projection_le", z=token(X, i, h))
     short = p.have(values(h) < r_max, schwarz, p.specialize("shorter", i, h))
     less = p.apply("max_lt", short, f=values, u=r_max, lo=1, hi=n)
@@ -165,24 +165,24 @@ def masked_average_small(p: Proof) -> Fact:
     at = {"a": scores(i, k), "c": seen_from(i, k), "m": l}
     one, whole = p.apply("masked_weights_sum", *seen, **at), p.apply("masked_partition_pos", *seen, **at)
     share = kept(seen_from(i, k), h, exp(scores(i, k)(h)))
-    sign = by_cases(p, [eq(C(i, h, k), 1)], lambda known: p.have(0 <= share, *choices(p, known, share)))
+    sign = by_cases(p, [Eq(C(i, h, k), 1)], lambda known: p.have(0 <= share, *choices(p, known, share)))
     sign = p.have(0 <= weight(h), (sign, p.apply("inv_pos", whole)))
     product, size = p.apply("abs_mul", u=number(i, h), r=weight(h)), p.rule("abs_value", weight(h), sign)
     top = p.rule("max_ge", most, h, "h_low", "h_high")
-    each = p.have(absolute(number(i, h) * weight(h)) <= most * weight(h), product, (size, values(h)), (top, sign))
+    each = p.have(abs(number(i, h) * weight(h)) <= most * weight(h), product, (size, values(h)), (top, sign))
     terms = fun(lambda h: number(i, h) * weight(h)), fun(lambda h: most * weight(h))
     total = p.apply("abs_sum_le", p.generalize(h, each), f=terms[0], g=terms[1], lo=1, hi=n)
     return p.have(p.goal, total, (one, most), less)
 
 
-@paper.claim(conditions("epsilon r_max rho unit"), shows=eq(norm(fun(lambda t: rho * x * v(t)), d), rho * absolute(x)))
+@paper.claim(conditions("epsilon r_max rho unit"), shows=Eq(norm(fun(lambda t: rho * x * v(t)), d), rho * abs(x)))
 def along_v_norm(p: Proof) -> Fact:
     """v is a unit vector, and ρ is positive."""
     pos = p.have(0 < rho, "rho", "epsilon", scale=["r_max"])
     scaled = p.apply("norm_scale", c=rho * x, x=v)
     root = p.congr(sqrt, p.get("unit"))
     product, size = p.apply("abs_mul", u=rho, r=x), p.rule("abs_value", rho, p.have(0 <= rho, pos))
-    return p.have(p.goal, scaled, (root, absolute(rho * x)), product, (size, absolute(x)))
+    return p.have(p.goal, scaled, (root, abs(rho * x)), product, (size, abs(x)))
 
 
 ADDED = f"{SHORT} epsilon rho unit_u inner_u"
@@ -218,7 +218,7 @@ def masked_images_of_others(p: Proof) -> Fact:
     entries = [p.apply("masked_output", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     back = difference(whole, moved)
     own = difference(token(X, i, k), token(X, j, l))
-    same = p.apply("norm_same", p.generalize(t, p.have(eq(own(t), back(t)), *entries)), x=own, y=back)
+    same = p.apply("norm_same", p.generalize(t, p.have(Eq(own(t), back(t)), *entries)), x=own, y=back)
     ways = [p.apply("norm_triangle_minus", x=x, y=y) for x, y in ((whole, moved), (added(i, k), added(j, l)))]
     far = p.specialize("apart", i, j, k, l, using=["differ"])
     return p.have(p.goal, far, same, *ways, p.apply("added_short"), p.apply("added_short", i=j, k=l))
@@ -226,7 +226,7 @@ def masked_images_of_others(p: Proof) -> Fact:
 
 @paper.claim(
     [*conditions("epsilon r_max rho unit unit_u inner_u").values(), tokens_agree],
-    shows=eq(distance, rho * absolute(average(i, k) - average(j, l))),
+    shows=Eq(distance, rho * abs(average(i, k) - average(j, l))),
 )
 def masked_images_of_same(p: Proof) -> Fact:
     """The equal tokens cancel."""
@@ -234,7 +234,7 @@ def masked_images_of_same(p: Proof) -> Fact:
     gap = average(i, k) - average(j, l)
     entries = [p.apply("masked_output", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     whole, moved = difference(output(i, k), output(j, l)), fun(lambda t: rho * gap * v(t))
-    each = p.have(eq(whole(t), moved(t)), *entries, p.specialize(tokens_agree, t))
+    each = p.have(Eq(whole(t), moved(t)), *entries, p.specialize(tokens_agree, t))
     return p.have(p.goal, p.apply("norm_same", each, x=whole, y=moved), p.apply("along_v_norm", x=gap))
 
 
@@ -246,33 +246,31 @@ QUERY = f"{PLACE} h_low h_high"
 def far_numbers(i: Term, j: Term, h: Term, e: Term, k: Term) -> Term:
     """(30), for multiples of the numbers of tokens."""
     gap = scale * number(i, k) * number(i, h) - scale * number(i, k) * number(j, e)
-    return implies(different(token(X, i, h), token(X, j, e)), delta < absolute(gap))
+    return implies(different(token(X, i, h), token(X, j, e)), delta < abs(gap))
 
 
 FAR = {"far": for_queries(far_numbers), "wide": wide}
 FAR_SCORES = {**conditions("some shorter r_max unit scale distinct"), **FAR}
 
 
-@paper.claim(conditions(f"shorter r_max unit scale {QUERY}"), shows=absolute(scores(i, k)(h)) < reach)
+@paper.claim(conditions(f"shorter r_max unit scale {QUERY}"), shows=abs(scores(i, k)(h)) < reach)
 def masked_scores_bounded(p: Proof) -> Fact:
     """The numbers are below r_max in absolute value."""
     x_, y_ = number(i, k), number(i, h)
-    small = [p.have(absolute(number(i, q)) < r_max, p.apply("projection_le", z=token(X, i, q)), p.specialize(
+    small = [p.have(abs(number(i, q)) < r_max, p.apply("projection_le", z=token(X, i, q)), p.specialize(
         "shorter", i, q)) for q in (k, h)]  # fmt: skip
     outer, inner_ = p.apply("abs_mul", u=scale, r=x_ * y_), p.apply("abs_mul", u=x_, r=y_)
     own = p.rule("abs_value", scale, p.have(0 <= scale))
     nonneg = p.apply("abs_nonneg", x=x_)
-    both = absolute(x_) * absolute(y_)
-    value = p.have(eq(absolute(scores(i, k)(h)), scale * both), outer, (inner_, absolute(scale)), (own, both))
+    both = abs(x_) * abs(y_)
+    value = p.have(Eq(abs(scores(i, k)(h)), scale * both), outer, (inner_, abs(scale)), (own, both))
     return p.have(p.goal, value, (small[0], "r_max", "scale"), (small[1], nonneg, "scale"))
 
 
 TWO = [*FAR_SCORES.values(), *conditions(f"{PAIR} h_low h_high e_low e_high").values(), tokens_agree]
 
 
-@paper.claim(
-    [*TWO, different(token(X, i, h), token(X, j, e))], shows=delta < absolute(scores(i, k)(h) - scores(j, l)(e))
-)
+@paper.claim([*TWO, different(token(X, i, h), token(X, j, e))], shows=delta < abs(scores(i, k)(h) - scores(j, l)(e)))
 def masked_scores_far(p: Proof) -> Fact:
     """The two queries are the same token."""
     p.given(agree=tokens_agree, differ=different(token(X, i, h), token(X, j, e)), **FAR, t_low=1 <= t, t_high=t <= d)
@@ -280,20 +278,20 @@ def masked_scores_far(p: Proof) -> Fact:
     far = p.specialize("far", i, j, h, e, k, using=["differ"])
     gap = scores(i, k)(h) - scores(j, l)(e)
     was = scale * number(i, k) * number(i, h) - scale * number(i, k) * number(j, e)
-    same = p.congr(absolute, p.have(eq(was, gap), (own, scale * number(j, e))))
+    same = p.congr(abs, p.have(Eq(was, gap), (own, scale * number(j, e))))
     return p.have(p.goal, far, same)
 
 
 @paper.claim(
     TWO,
-    shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
+    shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < abs(scores(i, k)(h) - scores(j, l)(e))),
 )
 def masked_scores_gaps(p: Proof) -> Fact:
     """Equal tokens have equal scores."""
     p.given(agree=tokens_agree)
     unlike, same = assumed(p, unequal(scores(i, k)(h), scores(j, l)(e)), same_tokens(token(X, i, h), token(X, j, e)))
     own, other = p.apply("same_projection"), p.apply("same_projection", same, k=h, l=e)
-    equal = p.have(eq(scores(i, k)(h), scores(j, l)(e)), (own, scale * number(i, h)), (other, scale * number(j, l)))
+    equal = p.have(Eq(scores(i, k)(h), scores(j, l)(e)), (own, scale * number(i, h)), (other, scale * number(j, l)))
     differ = p.discharge(p.rule("mp", unlike, equal), same.concl)
     return p.discharge(p.apply("masked_scores_far", differ), unlike.concl)
 
@@ -303,10 +301,10 @@ def masked_scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct, and δ > 0."""
     p.given(**FAR_SCORES, **conditions("h_low h_high e_low e_high"))
     (order,) = assumed(p, h < e)
-    equal = p.rule("assume", eq(h, e))
+    equal = p.rule("assume", Eq(h, e))
     differ = p.specialize("distinct", i, h, e, using=[p.discharge(p.have(FALSE, equal, order), equal.concl)])
     far = p.apply("masked_scores_far", differ, j=i, l=k)
-    same = p.rule("assume", eq(scores(i, k)(h), scores(i, k)(e)))
+    same = p.rule("assume", Eq(scores(i, k)(h), scores(i, k)(e)))
     gap = scores(i, k)(h) - scores(i, k)(e)
     zero = p.rule("abs_value", gap, p.have(gap <= 0, same))
     each = p.discharge(p.have(FALSE, far, zero, same, "wide"), same.concl)
@@ -342,16 +340,16 @@ def masked_reach_large(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [*ALL_APART, *conditions("keeps h_low h_high").values(), eq(C(i, h, k), 1), missing],
-    shows=target < scale * r_max * absolute(average(i, k) - average(j, l)),
+    [*ALL_APART, *conditions("keeps h_low h_high").values(), Eq(C(i, h, k), 1), missing],
+    shows=target < scale * r_max * abs(average(i, k) - average(j, l)),
 )
 def masked_averages_apart(p: Proof) -> Fact:
     """Lemma 1 for masked vectors; no score that place l of sequence j sees is that of token h."""
     p.given(**FAR_SCORES, agree=tokens_agree, missing=missing, **conditions("keeps h_low h_high e_low e_high"))
     seen = p.obtain(p.specialize("keeps", j, l), q)
-    is_seen = p.rule("assume", eq(C(j, e, l), 1))
+    is_seen = p.rule("assume", Eq(C(j, e, l), 1))
     far = p.apply("masked_scores_far", p.specialize("missing", e, using=[is_seen]))
-    same = p.rule("assume", eq(scores(j, l)(e), scores(i, k)(h)))
+    same = p.rule("assume", Eq(scores(j, l)(e), scores(i, k)(h)))
     gap = scores(i, k)(h) - scores(j, l)(e)
     zero = p.rule("abs_value", gap, p.have(gap <= 0, same))
     none = p.discharge(p.have(FALSE, far, zero, same, "wide"), same.concl)
@@ -361,19 +359,19 @@ def masked_averages_apart(p: Proof) -> Fact:
     rest = average(i, k) - average(j, l)
     query = p.apply("same_projection")
     both = masked_boltz(scores(i, k), seen_from(i, k)) - masked_boltz(scores(j, l), seen_from(j, l))
-    whole = p.congr(absolute, p.have(eq(both, scale * number(i, k) * rest), (query, scale * average(j, l))))
+    whole = p.congr(abs, p.have(Eq(both, scale * number(i, k) * rest), (query, scale * average(j, l))))
     sizes_ = p.apply("abs_mul", u=scale * number(i, k), r=rest), p.apply("abs_mul", u=scale, r=number(i, k))
     own = p.rule("abs_value", scale, p.have(0 <= scale))
-    short = p.have(absolute(number(i, k)) < r_max, p.apply("projection_le", z=token(X, i, k)), p.specialize(
+    short = p.have(abs(number(i, k)) < r_max, p.apply("projection_le", z=token(X, i, k)), p.specialize(
         "shorter", i, k))  # fmt: skip
     nonneg = p.apply("abs_nonneg", x=rest)
-    size = (sizes_[1], absolute(rest)), (own, absolute(number(i, k)) * absolute(rest))
+    size = (sizes_[1], abs(rest)), (own, abs(number(i, k)) * abs(rest))
     return p.have(p.goal, apart_, whole, sizes_[0], *size, (short, "scale", nonneg))
 
 
 # --- images of places that see different tokens ----------------------------------------------------------------------
 
-ALL = {**MASKED, **FAR, "gap": eq(4 * reach * Delta, epsilon * target)}
+ALL = {**MASKED, **FAR, "gap": Eq(4 * reach * Delta, epsilon * target)}
 
 
 @paper.claim([*ALL.values(), *conditions(PLACE).values()], shows=Delta <= epsilon / 2)
@@ -394,7 +392,7 @@ def masked_tokens_apart(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [*ALL.values(), *conditions(f"{PAIR} h_low h_high").values(), tokens_agree, eq(C(i, h, k), 1), missing],
+    [*ALL.values(), *conditions(f"{PAIR} h_low h_high").values(), tokens_agree, Eq(C(i, h, k), 1), missing],
     shows=Delta < distance,
 )
 def masked_same_token_apart(p: Proof) -> Fact:
@@ -402,7 +400,7 @@ def masked_same_token_apart(p: Proof) -> Fact:
     p.given(**ALL)
     pos = p.have(0 < reach, ("r_max", "r_max", "scale"))
     apart_, value = p.apply("masked_averages_apart"), p.apply("masked_images_of_same")
-    rest = absolute(average(i, k) - average(j, l))
+    rest = abs(average(i, k) - average(j, l))
     return p.have(p.goal, "gap", (apart_, "epsilon"), ("rho", scale * r_max * rest), (value, 4 * reach), scale=[pos])
 
 
@@ -418,14 +416,14 @@ def masked_views_apart(p: Proof) -> Fact:
             return order
         (same,) = assumed(p, tokens_agree)
         not_same = p.discharge(p.have(FALSE, p.specialize(same, t), order), same.concl)
-        return p.rule("absurd", p.rule("mp", unlike, not_same), eq(X(i, t, k), X(j, t, l)))
+        return p.rule("absurd", p.rule("mp", unlike, not_same), Eq(X(i, t, k), X(j, t, l)))
 
     agree = p.generalize(t, p.trichotomy(X(i, t, k), X(j, t, l), entry))
-    back = p.generalize(t, p.have(eq(X(j, t, l), X(i, t, k)), p.specialize(agree, t)))
+    back = p.generalize(t, p.have(Eq(X(j, t, l), X(i, t, k)), p.specialize(agree, t)))
     turned = {i: j, k: l, j: i, l: k}
     seen = []
     for alike, by in ((agree, {}), (back, turned)):
-        here, lacks = (p.rule("assume", substitute(f, by)) for f in (eq(C(i, h, k), 1), missing))
+        here, lacks = (p.rule("assume", substitute(f, by)) for f in (Eq(C(i, h, k), 1), missing))
         far = p.apply("masked_same_token_apart", alike, here, lacks, **{x.args[0]: y for x, y in by.items()})
         not_all = p.discharge(p.have(FALSE, far, close), lacks.concl)
         seen.append(p.generalize(h, p.discharge(not_all, here.concl), "h_low", "h_high"))
@@ -477,12 +475,12 @@ def numbers_far(p: Proof) -> Fact:
     was = score_at(i, h, i, k) - score_at(j, e, i, k)
     gap = scale * number(i, k) * number(i, h) - scale * number(i, k) * number(j, e)
     inner_ = dot(u, u1, s)
-    raw = p.have(eq(was, inner_ * number(i, k) * number(i, h) - inner_ * number(i, k) * number(j, e)))
-    same = p.congr(absolute, p.change(p.rewrite(raw, inner_u), eq(was, gap)))
-    return p.discharge(p.have(delta < absolute(gap), far, same), differ.concl)
+    raw = p.have(Eq(was, inner_ * number(i, k) * number(i, h) - inner_ * number(i, k) * number(j, e)))
+    same = p.congr(abs, p.change(p.rewrite(raw, inner_u), Eq(was, gap)))
+    return p.discharge(p.have(delta < abs(gap), far, same), differ.concl)
 
 
-@paper.claim([s >= 1], shows=eq(dot(first_unit, first_unit, s), 1))
+@paper.claim([s >= 1], shows=Eq(dot(first_unit, first_unit, s), 1))
 def first_unit_is_one(p: Proof) -> None:
     """One entry is 1, the others are 0."""
     square = fun(lambda m: first_unit(m) * first_unit(m))
@@ -490,7 +488,7 @@ def first_unit_is_one(p: Proof) -> None:
     p.apply("sum_eq", f=square, g=fun(lambda m: num(0)), lo=2, hi=s, label="rest")
 
 
-@paper.claim([s >= 1], shows=eq(dot(strong, first_unit, s), scale))
+@paper.claim([s >= 1], shows=Eq(dot(strong, first_unit, s), scale))
 def strong_along_first(p: Proof) -> None:
     """All entries but the first are 0."""
     product = fun(lambda m: strong(m) * first_unit(m))
@@ -518,7 +516,7 @@ def views_in_direction(p: Proof) -> Fact:
     own = {u: strong, u1: first_unit, rho: epsilon / (4 * r_max)}
     at = {x.args[0]: y for x, y in own.items()}
     inner_ = p.apply("strong_along_first")
-    units = inner_, p.apply("first_unit_is_one"), p.have(eq(4 * r_max * own[rho], epsilon))
+    units = inner_, p.apply("first_unit_is_one"), p.have(Eq(4 * r_max * own[rho], epsilon))
     far = p.apply("numbers_far", inner_, u=strong, **{"u'": first_unit})
     weights = [substitute(W, own) for W in along]
     short = p.apply("masked_image_short", *units, **at)

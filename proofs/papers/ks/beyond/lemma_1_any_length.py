@@ -65,7 +65,7 @@ def radius_above_square(p: Proof) -> None:
     p.apply("count_below", c=ones, u=r, label="many")
     f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
     under = p.have(a(k) <= r)
-    p.apply("sum_eq", *values(p, [p.have(eq(num(1), 1)), under], f(k)), label="all")
+    p.apply("sum_eq", *values(p, [p.have(Eq(num(1), 1)), under], f(k)), label="all")
     p.apply("sum_const", lo=1, hi=n, label="number")
     room = p.have((n - 1) * delta <= 2 * r)
     p.have((n - 1) * rational(7, 3) <= 2 * r, room, ("given_0", "given_1"), label="wide_")

@@ -25,8 +25,8 @@ sizes = [2 <= n, 0 < delta]
 
 # --- sums over the second vector, and its boltz ----------------------------------------------------------------------
 
-mass = sigma(lambda j: exp(-j * delta), 2, n)
-moment = sigma(lambda j: j * delta * exp(-j * delta), 2, n)
+mass = Sum(lambda j: exp(-j * delta), 2, n)
+moment = Sum(lambda j: j * delta * exp(-j * delta), 2, n)
 tail = exp(-(n + 1) * delta)
 
 
@@ -42,14 +42,14 @@ def summed_by_induction(p: Proof, total: Term) -> Fact:
     return p.specialize(p.induct(claim, 1, i, base, step), n)
 
 
-@paper.claim(given=[1 <= n], shows=eq(D * mass, q * q - tail))
+@paper.claim(given=[1 <= n], shows=Eq(D * mass, q * q - tail))
 def mass_summed(p: Proof) -> Fact:
     """(1 − q)(q² + … + q^n) = q² − q^(n+1)."""
     return summed_by_induction(p, mass)
 
 
 @paper.claim(
-    given=[1 <= n], shows=eq(D * D * moment, q * q * delta * (2 - q) - tail * ((n + 1) * delta * D + delta * q))
+    given=[1 <= n], shows=Eq(D * D * moment, q * q * delta * (2 - q) - tail * ((n + 1) * delta * D + delta * q))
 )
 def moment_summed(p: Proof) -> Fact:
     """(1 − q)² Σ i q^i, i from 2 to n."""
@@ -67,10 +67,10 @@ def balance(t: Term) -> Term:
 AT_TAIL = {M: mass, m_: moment}
 
 
-@paper.claim(given=[*sizes, eq(substitute(balance(down), AT_TAIL), 0)], shows=eq(boltz(behind, n), level))
+@paper.claim(given=[*sizes, Eq(substitute(balance(down), AT_TAIL), 0)], shows=Eq(boltz(behind, n), level))
 def lowered_boltz(p: Proof) -> Fact:
     """Z = 1 + e^(−t) M and N = −e^(−t) (m + t M)."""
-    balanced = eq(substitute(balance(down), AT_TAIL), 0)
+    balanced = Eq(substitute(balance(down), AT_TAIL), 0)
     at_one = p.reduce_ite(p.have(num(1) <= 1), behind(num(1)))
     entry = p.reduce_ite(p.have(1 < j, p.assume(2 <= j)), behind(j))[0]
     lines = []
@@ -81,22 +81,22 @@ def lowered_boltz(p: Proof) -> Fact:
         each = p.generalize(j, p.congr(f, entry), 2 <= j, j <= n)
         lines += [first, p.apply("sum_eq", each)]
     p.note("Z_pos", p.positive(partition(behind, n)))
-    N = sigma(lambda j: behind(j) * exp(behind(j)), 1, n)
-    total = p.have(eq(N, level * partition(behind, n)), *lines, (balanced, exp(-down)))
+    N = Sum(lambda j: behind(j) * exp(behind(j)), 1, n)
+    total = p.have(Eq(N, level * partition(behind, n)), *lines, (balanced, exp(-down)))
     return p.have(p.goal, total)
 
 
 # --- boltz of the first vector ---------------------------------------------------------------------------------------
 
 first_level = boltz(ahead, n)
-far_Z = sigma(lambda j: exp(ahead(j)), 3, n)
-far_N = sigma(lambda j: ahead(j) * exp(ahead(j)), 3, n)
+far_Z = Sum(lambda j: exp(ahead(j)), 3, n)
+far_N = Sum(lambda j: ahead(j) * exp(ahead(j)), 3, n)
 
 
 @paper.claim(
     given=[*sizes], shows=together(
-        eq(partition(ahead, n), 1 + q + far_Z),
-        eq(sigma(lambda j: ahead(j) * exp(ahead(j)), 1, n), far_N - delta * q),
+        Eq(partition(ahead, n), 1 + q + far_Z),
+        Eq(Sum(lambda j: ahead(j) * exp(ahead(j)), 1, n), far_N - delta * q),
     ),
 )  # fmt: skip
 def first_vector_split(p: Proof) -> Fact:
@@ -104,14 +104,14 @@ def first_vector_split(p: Proof) -> Fact:
     at_one = p.reduce_ite(p.have(num(1) <= 1), ahead(num(1)))
     at_two = p.reduce_ite(p.have(num(2) > 1), ahead(num(2)))
     inner = p.rule("ite_eq", ite(num(2) <= 2, -delta, -(n + 2) * delta - end), p.have(num(2) <= 2))
-    two = p.have(eq(ahead(num(2)), -delta), *at_two, inner)
+    two = p.have(Eq(ahead(num(2)), -delta), *at_two, inner)
     whole = []
     for f in (exp, lambda y: y * exp(y)):
         member = fun(lambda j, f=f: f(ahead(j)))
         split = p.apply("sum_split", f=member, lo=1, hi=n, m=2)
         whole.append((split, p.congr(f, at_one[0]), p.congr(f, two)))
-    Z = p.have(eq(partition(ahead, n), 1 + q + far_Z), *whole[0])
-    N = p.have(eq(sigma(lambda j: ahead(j) * exp(ahead(j)), 1, n), far_N - delta * q), *whole[1])
+    Z = p.have(Eq(partition(ahead, n), 1 + q + far_Z), *whole[0])
+    N = p.have(Eq(Sum(lambda j: ahead(j) * exp(ahead(j)), 1, n), far_N - delta * q), *whole[1])
     return p.exists_intro(p.goal, [], Z, N)
 
 
@@ -134,7 +134,7 @@ def far_entries_small(p: Proof) -> Fact:
     late = p.have(j > 2, p.assume(3 <= j))
     entry = p.reduce_ite(p.have(j > 1, late), ahead(j))[0]
     inner = p.rule("ite_eq", ite(j <= 2, -delta, -(n + j) * delta - end), late)
-    value = p.have(eq(ahead(j), -(n + j) * delta - end), entry, inner)
+    value = p.have(Eq(ahead(j), -(n + j) * delta - end), entry, inner)
     e = p.rule("exp_pos", ahead(j))
     many = p.have(0 <= (n + j - 1) * delta, (p.have(0 <= n + j - 1, late), 0 < delta))
     low = p.have(ahead(j) <= -delta, value, many)
@@ -167,8 +167,8 @@ def first_level_near(p: Proof) -> Fact:
     far_pos, far_low, far_small = p.obtain(p.apply("far_entries_small"))
     q_pos = p.rule("exp_pos", -delta)
     Z_pos = p.positive(partition(ahead, n))
-    whole = sigma(lambda j: ahead(j) * exp(ahead(j)), 1, n)
-    level_is = p.have(eq(first_level * partition(ahead, n), whole), Z_pos)
+    whole = Sum(lambda j: ahead(j) * exp(ahead(j)), 1, n)
+    level_is = p.have(Eq(first_level * partition(ahead, n), whole), Z_pos)
     gap = (far_pos, q_pos), (far_pos, 0 < delta), (far_low, q_pos), (far_pos, q_pos, 0 < delta)
     upper = p.have(
         0 <= (-delta * q - first_level * (1 + q)) * partition(ahead, n),
@@ -187,7 +187,7 @@ def first_level_near(p: Proof) -> Fact:
 
 rho, tau = reals("rho tau")
 slack = 4 * q - 1 - q * q  # positive if e^δ + e^(−δ) < 4
-summed = [0 <= M, D * M <= q * q, eq(D * D * m_, q * q * delta * (2 - q) - tau), 0 <= tau]
+summed = [0 <= M, D * M <= q * q, Eq(D * D * m_, q * q * delta * (2 - q) - tau), 0 <= tau]
 
 
 @paper.claim(
@@ -210,8 +210,8 @@ def first_higher(p: Proof) -> Fact:
     rest = p.have(rho * (D * (D + q * q)) <= rho, (below_one, 0 <= rho))
     tails = p.have((1 + q) * tau <= 2 * tau, (D_pos, 0 <= tau))
     moment_ = p.have(
-        eq((1 + q) * (D * D * m_), (1 + q) * (q * q * delta * (2 - q) - tau)),
-        (eq(D * D * m_, q * q * delta * (2 - q) - tau), 1 + q),
+        Eq((1 + q) * (D * D * m_), (1 + q) * (q * q * delta * (2 - q) - tau)),
+        (Eq(D * D * m_, q * q * delta * (2 - q) - tau), 1 + q),
     )  # fmt: skip
     total = p.have(
         0 <= (1 + q) * (D * D) * (level + level * M + m_), first, rest, tails, moment_,
@@ -239,7 +239,7 @@ def second_higher(p: Proof) -> Fact:
     e = p.rule("exp_pos", end)
     M_low = p.have(D * M <= 1, D * M <= q * q, (q_pos, D_pos), q_pos, D_pos)
     m_low = p.have(
-        D * D * m_ <= 2 * delta, eq(D * D * m_, q * q * delta * (2 - q) - tau), 0 <= tau,
+        D * D * m_ <= 2 * delta, Eq(D * D * m_, q * q * delta * (2 - q) - tau), 0 <= tau,
         (0 < delta, q_pos, q_pos, q_pos), (0 < delta, D_pos), (0 < delta, q_pos, D_pos), (0 < delta, q_pos),
     )  # fmt: skip
     top = p.have(
@@ -274,7 +274,7 @@ def second_higher(p: Proof) -> Fact:
 crossing = [0 <= end, level < 0, 0 <= M, 0 <= balance(num(0)), balance(end) <= 0]
 
 
-@paper.claim(given=crossing, shows=exists(lambda t: [0 <= t, t <= end, eq(balance(t), 0)], "R"))
+@paper.claim(given=crossing, shows=exists(lambda t: [0 <= t, t <= end, Eq(balance(t), 0)], "R"))
 def balance_crosses(p: Proof) -> Fact:
     """e^x is Lipschitz continuous on [0, T]."""
     x, y = reals("x y")
@@ -295,17 +295,17 @@ def balance_crosses(p: Proof) -> Fact:
     found = p.apply("intermediate_value", continuous, g=g, a=0, b=end, z=level * M + m_)
     (t,) = reals("t")
     low, high, value = p.obtain(found, t)
-    return p.exists_intro(p.goal, [t], low, high, p.have(eq(balance(t), 0), value))
+    return p.exists_intro(p.goal, [t], low, high, p.have(Eq(balance(t), 0), value))
 
 
 def confused(n_: Term, a_: Term, b_: Term) -> list[Term]:
     """a and b decrease by more than the gap and are as far apart; a_1 = b_1 and b_2 < a_2, but boltz is equal."""
     at = {n: n_, a: a_, b: b_, delta: near}
-    parts = (spread_a, spread_b, apart, eq(a(1), b(1)), b(2) < a(2), eq(boltz(a, n), boltz(b, n)))
+    parts = (spread_a, spread_b, apart, Eq(a(1), b(1)), b(2) < a(2), Eq(boltz(a, n), boltz(b, n)))
     return [substitute(g, at) for g in parts]
 
 
-lowered = [*sizes, near < delta, 0 <= down, down <= end, eq(boltz(ahead, n), boltz(behind, n))]
+lowered = [*sizes, near < delta, 0 <= down, down <= end, Eq(boltz(ahead, n), boltz(behind, n))]
 
 
 @paper.claim(given=lowered, shows=exists(confused, "Z", VECTOR, VECTOR))
@@ -335,12 +335,12 @@ def apart_wherever_lowered(p: Proof) -> Fact:
     def gap() -> Fact:
         x = ahead(i) - behind(j)
         differ = p.rule("assume", unequal(ahead(i), behind(j)))
-        claim = near < absolute(x)
+        claim = near < abs(x)
 
         def each(where: list[Fact]) -> Fact:
             facts = known(where, ahead(i), behind(j))
             if all(f.concl.op == "le" for f in where):
-                same = p.have(eq(ahead(i), behind(j)), *facts)
+                same = p.have(Eq(ahead(i), behind(j)), *facts)
                 return p.rule("absurd", p.rule("mp", differ, same), claim)
             return p.have(claim, *(p.apply("abs_ge", x=side) for side in (x, -x)), *facts)
 
@@ -394,7 +394,7 @@ def confused_if_long(p: Proof) -> Fact:
     crossed = p.apply("balance_crosses", p.have(0 <= end), negative, M_pos, start, stop, **by)
     low, high, balanced = p.obtain(crossed, down)
     same = p.apply("lowered_boltz", balanced, level=first_level)
-    return p.apply("apart_wherever_lowered", low, high, p.have(eq(first_level, boltz(behind, n)), same))
+    return p.apply("apart_wherever_lowered", low, high, p.have(Eq(first_level, boltz(behind, n)), same))
 
 
 @paper.claim(given=[0 < near, near < least], shows=exists(confused, "Z", VECTOR, VECTOR))

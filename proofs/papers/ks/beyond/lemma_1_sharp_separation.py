@@ -170,7 +170,7 @@ two = num(2)
 
 
 @paper.claim(
-    given=[0 < delta, delta < 2 * r], shows=absolute(boltz(higher, two) - boltz(lower, two)) < 2 * r * E * exp(-2 * r)
+    given=[0 < delta, delta < 2 * r], shows=abs(boltz(higher, two) - boltz(lower, two)) < 2 * r * E * exp(-2 * r)
 )
 def separation_is_sharp(p: Proof) -> Fact:
     """Both are below r, by less than 2r e^(δ − 2r)."""

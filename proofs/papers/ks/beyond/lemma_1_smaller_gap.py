@@ -56,20 +56,20 @@ def ratio(p: Proof) -> None:
 
 def powers(x: Term, first: Term | int) -> Term:
     """Σ e^(−(j − first) δ) for first <= j <= x."""
-    return sigma(lambda j: exp(-(j - first) * delta), first, x)
+    return Sum(lambda j: exp(-(j - first) * delta), first, x)
 
 
 def weighted(x: Term) -> Term:
     """Σ (w + (j − k − 1) δ) e^(−(j − k − 1) δ) for k + 1 <= j <= x."""
-    return sigma(lambda j: (w + (j - k - 1) * delta) * exp(-(j - k - 1) * delta), k + 1, x)
+    return Sum(lambda j: (w + (j - k - 1) * delta) * exp(-(j - k - 1) * delta), k + 1, x)
 
 
-@paper.claim(given=[n >= 0], shows=eq(D * powers(n, 1), 1 - exp(-n * delta)))
+@paper.claim(given=[n >= 0], shows=Eq(D * powers(n, 1), 1 - exp(-n * delta)))
 def exponential_geometric_sum(p: Proof) -> None:
     """(1 − q)(1 + q + … + q^(n−1)) = 1 − q^n."""
 
     def claim(x: Term) -> Term:
-        return eq(D * powers(x, 1), 1 - exp(-x * delta))
+        return Eq(D * powers(x, 1), 1 - exp(-x * delta))
 
     base = p.have(claim(num(0)))
     last = p.rule("big_step", powers(i + 1, 1), p.have(i + 1 >= 1, p.assume(i >= 0)))
@@ -82,12 +82,12 @@ def weighted_rest(x: Term) -> Term:
     return exp(-(x - k) * delta) * ((w + (x - k) * delta) * D + delta * q)
 
 
-@paper.claim(given=[k <= n], shows=eq(D * D * weighted(n) + weighted_rest(n), w * D + delta * q))
+@paper.claim(given=[k <= n], shows=Eq(D * D * weighted(n) + weighted_rest(n), w * D + delta * q))
 def weighted_geometric_sum(p: Proof) -> Fact:
     """(1 − q)² Σ (w + i δ) q^i = w (1 − q) + δ q, minus the remainder."""
 
     def claim(x: Term) -> Term:
-        return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
+        return Eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
     base = p.have(claim(k))
     last = p.rule("big_step", weighted(i + 1), p.have(k + 1 <= i + 1, p.assume(k <= i)))
@@ -124,7 +124,7 @@ def partition_lt(p: Proof) -> Fact:
     ratio(p)
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
     sum_ = p.apply("sum_le", lo=1, hi=n, **by)
-    whole = p.have(eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))))
+    whole = p.have(Eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))))
     return p.have(p.goal, (sum_, "D_pos"), whole, (exp(a(1)), exp(-n * delta)))
 
 
@@ -133,10 +133,10 @@ M = boltz(a, k)
 
 def others(v: Term, m: Term) -> Term:
     """Σ (m − v_j) e^(v_j) over the entries after k."""
-    return sigma(lambda j: (m - v(j)) * exp(v(j)), k + 1, n)
+    return Sum(lambda j: (m - v(j)) * exp(v(j)), k + 1, n)
 
 
-@paper.claim(given=[k >= 1, k <= n], shows=eq((M - boltz(a, n)) * partition(a, n), others(a, M)))
+@paper.claim(given=[k >= 1, k <= n], shows=Eq((M - boltz(a, n)) * partition(a, n), others(a, M)))
 def average_difference(p: Proof) -> Fact:
     """m − boltz(a) is a sum over the other entries."""
     p.note("Z_pos", p.positive(partition(a, n)))
@@ -191,7 +191,7 @@ def others_bounded(p: Proof) -> Fact:
     p.rule("exp_pos", -(n - k) * delta, label="tail_pos")
     parts = ("D_pos", "above"), ("D_pos", "wide"), ("k_high", "wide", "D_pos"), ("k_high", "D_pos"), ("q_pos", "wide")
     p.have((W - B + (n - k) * delta) * D + delta * q >= 0, *parts, label="rest")
-    whole = D * D * sigma(by["g"], k + 1, n)
+    whole = D * D * Sum(by["g"], k + 1, n)
     p.have(
         whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", exp(B)), label="limit"
     )
@@ -231,7 +231,7 @@ share = (boltz(a, k) - boltz(b, n)) * exp(a(1) - B)
 def case_1_bounds(p: Proof) -> None:
     """For k >= 1, bound m − boltz(a) and m − boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
     p.given(spread_a=spread_a, apart=apart, wide=wide, prefix=prefix)
-    p.given(first_gap=first_gap, equal=eq(A, B))
+    p.given(first_gap=first_gap, equal=Eq(A, B))
     p.have(some, label="some")
     p.note("u_gap", gap_at(p, k + 1))
     ratio(p)
@@ -282,7 +282,7 @@ def first_above_average(p: Proof) -> Fact:
     """a_1 − boltz(a) <= Σ (j − 1) δ q^(j−1), as (a_1 − x) e^x increases up to a_1 − 1."""
     p.given(some=some, wide=wide, j_low=j >= 2, j_high=j <= n)
     ratio(p)
-    total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
+    total = Sum(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n, label="first")
     p.apply("ladder", label="rung")
@@ -299,7 +299,7 @@ def first_above_average(p: Proof) -> Fact:
     parts = ("some", "wide", "D_pos"), ("wide", "D_pos"), ("some", "D_pos"), ("q_pos", "wide")
     p.have(n * delta * D + delta * q >= 0, *parts, label="rest")
     p.have(
-        D * D * sigma(by["g"], 1, n) <= exp(a(1)) * delta * q,
+        D * D * Sum(by["g"], 1, n) <= exp(a(1)) * delta * q,
         ("geometric", exp(a(1))),
         ("rest", exp(-n * delta), exp(a(1))),
         label="limit",
@@ -325,7 +325,7 @@ def first_above_average(p: Proof) -> Fact:
 def weaker_case_2(p: Proof) -> Fact:
     """The case k = 0."""
     p.given(apart=apart, enough=enough)
-    p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
+    p.given(first_gap=b(1) < a(1), equal=Eq(a(1), b(1)))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
     ratio(p)

@@ -74,7 +74,7 @@ def steep_start(p: Proof) -> None:
 
 
 rungs = every(lambda j: b(j) <= u - (j - k - 1) * delta, k + 1, n)
-later = sigma(lambda j: (h - b(j)) * exp(b(j)), k + 1, n)
+later = Sum(lambda j: (h - b(j)) * exp(b(j)), k + 1, n)
 
 
 @paper.claim(given=[*steep, k <= n, rungs, u <= h - 1], shows=D * D * later <= exp(u) * ((h - u) * D + delta * q))
@@ -117,8 +117,8 @@ def next_entry_low(p: Proof) -> Fact:
     p.have(exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"), label="power")
     p.have(k + 1 >= 1, label="next_pos")
     p.rule("big_step", partition(a, k + 1), "next_pos", label="Z_step")
-    p.rule("big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
-    p.have(eq((V - A) * (Z + exp(A)), (M - A) * Z), label="same")
+    p.rule("big_step", Sum(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
+    p.have(Eq((V - A) * (Z + exp(A)), (M - A) * Z), label="same")
     p.have(0 < (M - A) * Z, ("above", "Z_pos"), ("steep_0", "Z_pos"), label="M_pos")
     p.have(0 < Z + exp(A), label="sum_pos")
     p.have(0 < V - A, "same", "M_pos", scale=["sum_pos"], label="V_pos")
@@ -130,7 +130,7 @@ def order_after_prefix(p: Proof) -> Fact:
     """V Z_b − N_b = Σ (V − b_j) e^(b_j) over j > k, minus (V − A) e^A, is negative."""
     steep_start(p)
     p.given(apart=apart, k_next=k + 1 <= n, prefix=prefix)
-    p.given(first_gap=first_gap, equal=eq(A, B), j_low=k + 1 <= j, j_high=j <= n)
+    p.given(first_gap=first_gap, equal=Eq(A, B), j_low=k + 1 <= j, j_high=j <= n)
     p.have(k + 1 >= 1, label="next_pos")
     p.note("gap", gap_at(p, k + 1))
     p.apply("separated_decreases", label="decreasing")
@@ -142,14 +142,14 @@ def order_after_prefix(p: Proof) -> Fact:
     p.apply("ladder_sum", p.have(low <= V - 1, "V_low", "one"), u=low, h=V, label="sum")
     p.have(delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"), label="inside")
     p.have(0 < D * D, ("D_pos", "D_pos"), label="D_square")
-    tail = sigma(lambda j: (V - b(j)) * exp(b(j)), k + 1, n)
+    tail = Sum(lambda j: (V - b(j)) * exp(b(j)), k + 1, n)
     p.have(tail < (V - A) * exp(A), "sum", ("inside", exp(A)), scale=["D_square"], label="tail")
     # boltz of b, whose first k entries are a's
     Z = partition(a, k)
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.note("b_pos", p.positive(partition(b, n)))
     p.rule("big_step", partition(a, k + 1), "next_pos", label="Z_step")
-    p.rule("big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
+    p.rule("big_step", Sum(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
     p.given(i_low=i >= 1, i_high=i <= k)
     p.specialize("prefix", i, label="entry")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
@@ -158,8 +158,8 @@ def order_after_prefix(p: Proof) -> Fact:
         by = {"f": fun(lambda i, f=f: f(a(i))), "g": fun(lambda i, f=f: f(b(i)))}
         p.apply("sum_eq", lo=1, hi=k, **by, label=f"{label}_head")
         p.apply("sum_split", f=by["g"], lo=1, hi=n, m=k, label=f"{label}_split")
-    p.have(eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)), label="V_is")
-    moment = sigma(lambda j: b(j) * exp(b(j)), 1, n)
+    p.have(Eq(V * (Z + exp(A)), Sum(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)), label="V_is")
+    moment = Sum(lambda j: b(j) * exp(b(j)), 1, n)
     p.have(V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", "N_head", label="less")
     p.have(V < boltz(b, n), "less", scale=["b_pos"], label="above")
     return p.have(p.goal, "cut", "above")
@@ -170,7 +170,7 @@ def average_near_first(p: Proof) -> Fact:
     """(1 − q)² (a_1 − boltz(a)) <= δ q, and q < (1 − q)²."""
     steep_start(p)
     p.given(j_low=2 <= j, j_high=j <= n)
-    total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
+    total = Sum(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n, label="first")
     low = a(1) - delta
@@ -190,7 +190,7 @@ def average_near_first(p: Proof) -> Fact:
 @paper.claim(given=[*steep, some, spread_a, spread_b, apart, b(1) < a(1)], shows=boltz(b, n) < boltz(a, n))
 def order_of_first(p: Proof) -> None:
     """boltz(b) <= b_1 < a_1 − δ < boltz(a)."""
-    p.given(apart=apart, first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
+    p.given(apart=apart, first_gap=b(1) < a(1), equal=Eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
     p.apply("average_near_first", label="above")
     p.apply("average_le_first", label="below")
@@ -204,7 +204,7 @@ def first_difference_told(p: Proof) -> Fact:
     after = p.apply("order_after_prefix", positive)
     if_positive = p.have(0 < distance, after)
     none = p.rule("antisymmetry", zero, "k_low")
-    ends = [p.congr(v, p.have(eq(k + 1, 1), none)) for v in (a, b)]
+    ends = [p.congr(v, p.have(Eq(k + 1, 1), none)) for v in (a, b)]
     first = p.apply("order_of_first", *ends)
     return p.cases(k, 0, p.have(0 < distance, first), if_positive)
 

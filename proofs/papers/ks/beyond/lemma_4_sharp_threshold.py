@@ -16,7 +16,7 @@ from proofs.papers.ks.vocabulary import *
 c, y = reals("c y")
 
 
-@paper.claim(given=[some], shows=exists(lambda c: [1 <= c, eq((c - 1) * exp(c), n - 1)], "R"))
+@paper.claim(given=[some], shows=exists(lambda c: [1 <= c, Eq((c - 1) * exp(c), n - 1)], "R"))
 def threshold_exists(p: Proof) -> Fact:
     """(x − 1) e^x is 0 at 1 and at least n − 1 at n, and its slope up to n is at most n e^n."""
     g, L = function_of(lambda x: (x - 1) * exp(x)), n * exp(n)

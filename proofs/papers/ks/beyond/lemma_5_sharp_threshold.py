@@ -20,30 +20,30 @@ from proofs.papers.ks.vocabulary import *
 g, tau, w, s, r, E, ratio = reals("g tau w s r E l")
 others = (n - 2) * exp(tau)  # what the other entries of the worst vector add to Y
 worst_sum = exp(g) + others
-stationary = eq((1 - tau) * (worst_sum - 1) ** 2, 4)
-balanced = eq((g - 2) * exp(g) + (tau - 2) * others, 4 + 4 / (worst_sum - 1))
+stationary = Eq((1 - tau) * (worst_sum - 1) ** 2, 4)
+balanced = Eq((g - 2) * exp(g) + (tau - 2) * others, 4 + 4 / (worst_sum - 1))
 curve = [2 <= g, stationary, balanced]
 m_in = (1 <= m, m <= n)
 below = a(i) < a(m) - g
 
 gap = a(m) - a(i)
-total = sigma(lambda k: exp(a(k) - a(i)), 1, n)  # 1 + Y
-excess = sigma(lambda k: (a(k) - a(i) - 2) * exp(a(k) - a(i)), 1, n) + 2  # Σ (x_j − 2) e^(x_j) over j ≠ i
+total = Sum(lambda k: exp(a(k) - a(i)), 1, n)  # 1 + Y
+excess = Sum(lambda k: (a(k) - a(i) - 2) * exp(a(k) - a(i)), 1, n) + 2  # Σ (x_j − 2) e^(x_j) over j ≠ i
 rest = total - 1 - exp(gap)  # what is left of Y without the largest entry
 
 
 def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
     """f(i) + f(m) <= Σ f for i ≠ m, from 0 <= f(k)."""
-    left = fun(lambda k: ite(eq(k, i), 0, f(k)))
+    left = fun(lambda k: ite(Eq(k, i), 0, f(k)))
     pick = p.apply("sum_pick", f=fun(f), m=i, lo=1, hi=n)
     each = p.trichotomy(k, i, lambda o: p.have(left(k) >= 0, nonnegative, *p.reduce_ite(o, left(k))))
     other = p.apply("sum_member", each, f=left, lo=1, hi=n)
-    return p.have(f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule("ite_eq", left(m), "different"))
+    return p.have(f(i) + f(m) <= Sum(f, 1, n), pick, other, p.rule("ite_eq", left(m), "different"))
 
 
 def different_indices(p: Proof) -> None:
     """The indices are in range, and they differ since a_i < a_m."""
-    same = p.rule("assume", eq(m, i))
+    same = p.rule("assume", Eq(m, i))
     p.note("different", p.discharge(p.have(FALSE, a(i) < a(m), p.congr(a, same)), same.concl))
 
 
@@ -83,13 +83,13 @@ shares = E + s * r * r - 1, E + s - 1  # Y − 1 of the worst vector, and of ano
 
 
 @paper.claim(
-    given=[0 < s, 0 < r, 7 <= E, eq((1 - tau) * shares[0] ** 2, 4), 2 * (1 - r) <= ratio],
+    given=[0 < s, 0 < r, 7 <= E, Eq((1 - tau) * shares[0] ** 2, 4), 2 * (1 - r) <= ratio],
     shows=(tau - 2) * (s * r * r) - 4 / shares[0] <= s * ratio + (tau - 2) * s - 4 / shares[1],
 )
 def convex_in_rest(p: Proof) -> Fact:
     """The difference is at least s (1 − r)² (1 − 4 s (1 + r)² / ((Y − 1)(Y_0 − 1)²))."""
     u_0, u = shares
-    p.given(s=0 < s, r=0 < r, at=eq((1 - tau) * u_0**2, 4), log=2 * (1 - r) <= ratio)
+    p.given(s=0 < s, r=0 < r, at=Eq((1 - tau) * u_0**2, 4), log=2 * (1 - r) <= ratio)
     p.have(0 < s * r * r, ("s", "r", "r"), label="sr")
     p.have(s + 6 <= u, label="u")
     p.have(s * r * r + 6 <= u_0, label="u_0")
@@ -106,7 +106,7 @@ def convex_in_rest(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[0 < s, 7 <= E, eq((1 - tau) * (E + s - 1) ** 2, 4)],
+    given=[0 < s, 7 <= E, Eq((1 - tau) * (E + s - 1) ** 2, 4)],
     shows=(tau - 2) * s - 4 / (E + s - 1) + s / 2 <= -4 / (E - 1),
 )
 def convex_at_none(p: Proof) -> Fact:
@@ -116,7 +116,7 @@ def convex_at_none(p: Proof) -> Fact:
     p.have(0 < u_0, label="u_0_pos")
     p.have(8 * s <= u * u_0 * u_0, (7 <= E, "u_0_pos", "u_0_pos"), 7 <= E, 0 < s, label="big")
     p.have(0 <= s * (u * u_0 * u_0 - 8 * s), ("big", 0 < s), label="scaled")
-    return p.have(p.goal, "scaled", (eq((1 - tau) * u_0**2, 4), s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
+    return p.have(p.goal, "scaled", (Eq((1 - tau) * u_0**2, 4), s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
 
 
 reached = 4 + 4 / (total - 2) < excess
@@ -153,10 +153,10 @@ def reached_with_others(p: Proof) -> Fact:
     p.rule("exp_pos", -half, label="r_pos")
     p.rule("exp_ge", -half, label="ge")
     root = exp(-half)
-    p.have(eq(rest * root * root, others), label="squared")
+    p.have(Eq(rest * root * root, others), label="squared")
     at = p.congr(lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
-                 p.have(eq(others, rest * root * root), "squared"))  # fmt: skip
-    p.have(eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1", label="at")
+                 p.have(Eq(others, rest * root * root), "squared"))  # fmt: skip
+    p.have(Eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1", label="at")
     p.apply("convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau, label="convex")
     p.congr(lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared", label="worst")
     return p.have(p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
@@ -179,16 +179,16 @@ def reached_without_others(p: Proof) -> Fact:
     )  # fmt: skip
 
 
-@paper.claim(given=[*sharp_given, eq(n, 2)], shows=reached)
+@paper.claim(given=[*sharp_given, Eq(n, 2)], shows=reached)
 def reached_by_two(p: Proof) -> Fact:
     """If there are no others, use the tangent with slope 0."""
     curve_start(p)
     p.apply("tangent_bound", exp(num(1)), w=exp(num(1)), label="bound")
-    p.have(eq(others, 0), label="nothing")
+    p.have(Eq(others, 0), label="nothing")
     p.congr(lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing", label="worst")
     p.have(0 < exp(g) - 1, "E", label="E_pos")
     p.have(inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"], label="less")
-    return p.have(p.goal, "bound", (eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
+    return p.have(p.goal, "bound", (Eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m), reached], shows=second_derivative(a, n, i) < 0)
@@ -202,7 +202,7 @@ def negative_if_reached(p: Proof) -> Fact:
     p.have(4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", exp(a(i)), exp(a(i))), label="scaled")
     p.apply("boltz_eq_logpart_sub_entropy", label="split")
     p.apply("log_weight", label="log")
-    p.have(eq(level * Z, a(i) * Z - N), "split", "log", label="level")
+    p.have(Eq(level * Z, a(i) * Z - N), "split", "log", label="level")
     p.have((1 - 2 * p_(i)) * (level + 1) + 1 < 0, "scaled", ("level", Z - 2 * exp(a(i))),
            scale=["Z_pos", "Z_pos"], label="bracket")  # fmt: skip
     p.note("weight_pos", p.positive(p_(i)))
@@ -228,8 +228,8 @@ weight, height, moment, Y = reals("p L N Y")
 
 
 @paper.claim(
-    given=[0 < Y + 1, eq(weight * (Y + 1), 1), eq(height * (Y + 1), -moment), eq((moment - 2 * Y) * (Y - 1), 4 * Y)],
-    shows=eq((1 - 2 * weight) * (height + 1) + 1, 0),
+    given=[0 < Y + 1, Eq(weight * (Y + 1), 1), Eq(height * (Y + 1), -moment), Eq((moment - 2 * Y) * (Y - 1), 4 * Y)],
+    shows=Eq((1 - 2 * weight) * (height + 1) + 1, 0),
 )
 def zero_if_balanced(p: Proof) -> None:
     """Its product with (Y + 1)² is (Y − 1)(Y + 1 − N) + (Y + 1)²."""
@@ -238,7 +238,7 @@ def zero_if_balanced(p: Proof) -> None:
 worst = fun(lambda j: ite(j <= 1, g, ite(j <= 2, 0, tau)))  # (g, 0, τ, …, τ)
 
 
-@paper.claim(given=[n >= 2, *curve], shows=eq(second_derivative(worst, n, num(2)), 0))
+@paper.claim(given=[n >= 2, *curve], shows=Eq(second_derivative(worst, n, num(2)), 0))
 def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
     p.given_all(curve, "curve")
@@ -246,13 +246,13 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     seven = p.rule("compute", 7 <= exp(num(2)), [], ["leaf", 64])
     grown = p.apply("exp_le", x=num(2), y=g)
     p.have(0 < worst_sum - 1, seven, grown, (n >= 2, exp(tau)), label="Y_pos")
-    p.have(eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
+    p.have(Eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
            ("curve_2", worst_sum - 1), label="product")  # fmt: skip
     p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
-    p.have(eq(worst(num(2)), 0), label="second")
+    p.have(Eq(worst(num(2)), 0), label="second")
     late = [p.rule("ite_eq", worst(j), p.have(j > 1, p.assume(3 <= j)))]
     late.append(p.rule("ite_eq", ite(j <= 2, 0, tau), p.have(j > 2, 3 <= j)))
-    p.have(eq(worst(j), tau), *late, label="late")
+    p.have(Eq(worst(j), tau), *late, label="late")
     count = p.apply("sum_const", lo=3, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         values = of_entries(f, worst)
@@ -262,20 +262,20 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
         p.generalize(j, f"{label}_late", 3 <= j, j <= n, label=f"{label}_lates")
         p.apply("sum_split", f=values, lo=1, hi=n, m=2, label=f"{label}_split")
         p.apply("sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n, label=f"{label}_tail")
-        whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))
+        whole = Eq(Sum(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))
         parts = [f"{label}_{part}" for part in ("split", "first", "second", "tail")]
         p.have(whole, *parts, count, label=f"{label}_sum")
     p.apply("boltz_eq_logpart_sub_entropy", a=worst, label="split")
     p.apply("log_weight", a=worst, i=2, label="log")
     size, share = partition(worst, n), p_(num(2), worst)
     at = log(share) + entropy(worst, n)
-    level = p.have(eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))
-    sum_is = p.have(eq(size, worst_sum + 1))
+    level = p.have(Eq(at * size, -Sum(lambda k: worst(k) * exp(worst(k)), 1, n)))
+    sum_is = p.have(Eq(size, worst_sum + 1))
     moment_is = g * exp(g) + tau * others
     last = (
-        p.have(eq(share * (worst_sum + 1), 1)),
-        p.have(eq(at * (worst_sum + 1), -moment_is), level, (sum_is, at), "N_sum"),
-        p.have(eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
+        p.have(Eq(share * (worst_sum + 1), 1)),
+        p.have(Eq(at * (worst_sum + 1), -moment_is), level, (sum_is, at), "N_sum"),
+        p.have(Eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
     )
     zero = p.apply("zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
     return p.have(p.goal, (zero, share))

@@ -172,7 +172,7 @@ counted_sizes = [some, some_d, m >= 1, epsilon_pos, r_min_pos, 0 < r_max]
 
 
 @paper.claim(
-    given=counted_sizes, shows=eq(4 * counted_reach * counted_8, epsilon * (log(n) ** 2 * exp(-2 * counted_reach)))
+    given=counted_sizes, shows=Eq(4 * counted_reach * counted_8, epsilon * (log(n) ** 2 * exp(-2 * counted_reach)))
 )
 def counted_8_is(p: Proof) -> Fact:
     """ε (log n)² e^(−2r) / (4r) at r = (m + 1)⁴ d² δ r_max² / (4 ε r_min)."""

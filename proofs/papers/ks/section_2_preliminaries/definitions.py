@@ -23,7 +23,7 @@ F_1, F_2 = vectors("F_1 F_2", 2)
 
 def integrand(F: Term, G: Term, p: Term) -> Term:
     """‖F − G‖_p^p for two d × n matrices: the sum of |F_tk − G_tk|^p."""
-    return sigma(lambda t: sigma(lambda k: size_to_the(F(t, k) - G(t, k), p), 1, n), 1, d)
+    return Sum(lambda t: Sum(lambda k: size_to_the(F(t, k) - G(t, k), p), 1, n), 1, d)
 
 
 @paper.claim(given=[], shows=0 <= integrand(F_1, F_2, power_))
@@ -35,7 +35,7 @@ def integrand_nonneg(p: Proof) -> None:
 
 H_1, H_2 = vectors("H_1 H_2", 2)
 (l,) = ints("l")
-same_token = every(lambda t: eq(H_1(t, k), H_2(t, l)), 1, d)
+same_token = every(lambda t: Eq(H_1(t, k), H_2(t, l)), 1, d)
 
 
 def fed(H: Term) -> Callable[[Term, Term], Term]:
@@ -43,16 +43,16 @@ def fed(H: Term) -> Callable[[Term, Term], Term]:
     return feed_forward(matrix(H, d, n), *network)
 
 
-@paper.claim(given=[same_token], shows=every(lambda t: eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
+@paper.claim(given=[same_token], shows=every(lambda t: Eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
 def token_by_token(p: Proof) -> Fact:
     """Column k of F_FF(H) depends on column k of H alone."""
     p.given(t_low=1 <= t, t_high=t <= d)
     first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
     p.apply("sum_eq", f=first, g=second, lo=1, hi=d, label="row")
     units = [
-        fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
+        fun(lambda j, H=H, k=k: W_2(t, j) * relu(Sum(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
         for H, k in ((H_1, k), (H_2, l))
     ]
-    p.generalize(j, p.have(eq(units[0](j), units[1](j))), label="units")
+    p.generalize(j, p.have(Eq(units[0](j), units[1](j))), label="units")
     p.apply("sum_eq", f=units[0], g=units[1], lo=1, hi=q, label="hidden")
-    return p.have(eq(fed(H_1)(t, k), fed(H_2)(t, l)))
+    return p.have(Eq(fed(H_1)(t, k), fed(H_2)(t, l)))

@@ -39,7 +39,7 @@ def seen(h: Term, i: Term, k: Term) -> Term:
 
 @paper.claim(
     given=[unit],
-    shows=eq(dot(v, token(outputs, i, k), d), number(i, k) + sigma(lambda h: strength(h) * seen(h, i, k), 1, 3)),
+    shows=Eq(dot(v, token(outputs, i, k), d), number(i, k) + Sum(lambda h: strength(h) * seen(h, i, k), 1, 3)),
 )
 def output_number(p: Proof) -> None:
     """vᵀ v = 1."""
@@ -51,12 +51,12 @@ def numbers(i: Term) -> Term:
 
 
 seen_alike = {
-    "some": 1 <= n, "shared": eq(number(i, k), number(j, l)),
-    **{f"seen_{q}": eq(seen(num(q), i, k), seen(num(q), j, l)) for q in (1, 2, 3)},
+    "some": 1 <= n, "shared": Eq(number(i, k), number(j, l)),
+    **{f"seen_{q}": Eq(seen(num(q), i, k), seen(num(q), j, l)) for q in (1, 2, 3)},
 }  # fmt: skip
 
 
-@paper.claim(given=list(seen_alike.values()), shows=eq(sigma(numbers(i), 1, n), sigma(numbers(j), 1, n)))
+@paper.claim(given=list(seen_alike.values()), shows=Eq(Sum(numbers(i), 1, n), Sum(numbers(j), 1, n)))
 def sums_are_seen(p: Proof) -> Fact:
     """Use the head whose scores are 0."""
     zero = num(0)
@@ -66,7 +66,7 @@ def sums_are_seen(p: Proof) -> Fact:
 
 def end_seen(p: Proof) -> Fact:
     """Use the head with the scores (vᵀx_l)(vᵀx_k), or the one with the opposite scores."""
-    p.given(**seen_alike, not_zero=negation(eq(number(i, k), 0)))
+    p.given(**seen_alike, not_zero=negation(Eq(number(i, k), 0)))
 
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -83,8 +83,8 @@ def end_seen(p: Proof) -> Fact:
     return p.note("out", p.trichotomy(number(i, k), 0, by_sign))
 
 
-same_ends = [eq(f(numbers(i)), f(numbers(j))) for f in (lambda z: maximum(z, 1, n), lowest)]
-end_given = [*seen_alike.values(), negation(eq(number(i, k), 0))]
+same_ends = [Eq(f(numbers(i)), f(numbers(j))) for f in (lambda z: Max(z, 1, n), lowest)]
+end_given = [*seen_alike.values(), negation(Eq(number(i, k), 0))]
 
 
 @paper.claim(given=end_given, shows=same_ends[0])
@@ -119,7 +119,7 @@ def few_tokens_seen(p: Proof) -> Fact:
         """All tokens of one sequence are tokens of the other."""
         none = p.rule("assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
         ends = [p.rule("assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
-        same = p.rule("assume", eq(number(one, m), number(other, q)))
+        same = p.rule("assume", Eq(number(one, m), number(other, q)))
         token_ = p.specialize("apart", one, other, m, q, using=[*ends, same])
         false = p.rule("mp", p.specialize(none, q, using=ends), token_)
         missing = p.generalize(q, p.discharge(false, same.concl))
@@ -143,13 +143,13 @@ def gaps(i: Term, j: Term, k: Term, l: Term) -> list[Term]:
 def gap_sizes(i: Term, j: Term, k: Term, l: Term) -> Term:
     """An upper bound for the inverses of the differences, and for all but the first of the differences."""
     first, *others = gaps(i, j, k, l)
-    out = inv(absolute(first))
+    out = inv(abs(first))
     for x in others:
-        out = out + absolute(x) + inv(absolute(x))
+        out = out + abs(x) + inv(abs(x))
     return out
 
 
-powers_of_rho = [eq(strength(1), rho), eq(strength(2), rho**2), eq(strength(3), rho**3)]
+powers_of_rho = [Eq(strength(1), rho), Eq(strength(2), rho**2), Eq(strength(3), rho**3)]
 small_strengths = [unit, *powers_of_rho, 1 <= most, balance, pairs(lambda i, j, k, l: gap_sizes(i, j, k, l) <= most)]
 alike_outputs = same_tokens(token(outputs, i, k), token(outputs, j, l))
 
@@ -160,7 +160,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(pair_in, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
     entry = p.specialize(p.assume(alike_outputs), t)
-    product = p.have(eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    product = p.have(Eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
     sums: list[Fact | tuple] = [p.apply("sum_eq", products)]
     sums += [p.apply("output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
@@ -169,20 +169,20 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
         sums += summed(p, own, 3)
         sums += [(f"strength_{q}", seen(num(q), i_, k_)) for q in (1, 2, 3)]
     parts = gaps(i, j, k, l)
-    whole = p.have(eq(with_powers(*parts), 0), *sums)
+    whole = p.have(Eq(with_powers(*parts), 0), *sums)
     limit = p.specialize("strength_6", i, j, k, l)
-    nonneg = [fact for x in parts for fact in (absolute(x), p.apply("inverse_size_nonneg", u=x))]
-    sizes = [p.have(absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
-    inverses = [p.have(inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
+    nonneg = [fact for x in parts for fact in (abs(x), p.apply("inverse_size_nonneg", u=x))]
+    sizes = [p.have(abs(x) <= most, limit, *nonneg) for x in parts[1:]]
+    inverses = [p.have(inv(abs(x)) <= most, limit, *nonneg) for x in parts]
     pos = p.have(0 < most)
     p.have(0 < rho, "strength_5", scale=[pos, pos], label="rho")
     zero = num(0)
-    p.have(absolute(zero) <= most, pos, label="no_size")
+    p.have(abs(zero) <= most, pos, label="no_size")
     found: list[Fact] = []
     for q in range(4):
         left = [*parts[q:], *[zero] * q]
         if q:
-            whole = p.have(eq(with_powers(*left), 0), whole, found[-1], scale=["rho"])
+            whole = p.have(Eq(with_powers(*left), 0), whole, found[-1], scale=["rho"])
         by = {f"x_{m}": x for m, x in enumerate(left)}
         found.append(p.apply("first_part_zero", whole, inverses[q], *sizes[q:], **by))
     return found
@@ -196,7 +196,7 @@ def tokens_told_apart(p: Proof) -> Fact:
     """The heads add less than the differences of the numbers of different tokens."""
     p.given(apart=by_number())
     numbers_alike = parts_of_outputs(p)[0]
-    shared = p.have(eq(number(i, k), number(j, l)), numbers_alike)
+    shared = p.have(Eq(number(i, k), number(j, l)), numbers_alike)
     different_, same = (p.rule("assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
     false = p.rule("mp", different_, p.specialize("apart", i, j, k, l, using=[shared]))
     return p.note("out", for_pairs(p, p.discharge(false, different_.concl, same.concl)))
@@ -206,8 +206,8 @@ def tokens_told_apart(p: Proof) -> Fact:
 def contexts_told_apart(p: Proof) -> Fact:
     """Each head adds less than the differences in the output of the previous head."""
     of_numbers, *of_heads = parts_of_outputs(p)
-    alike = [p.have(eq(number(i, k), number(j, l)), of_numbers)]
-    alike += [p.have(eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
+    alike = [p.have(Eq(number(i, k), number(j, l)), of_numbers)]
+    alike += [p.have(Eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
     seen_ = p.apply("few_tokens_seen", *alike)
     differ, same = (p.rule("assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
     return p.note("out", for_pairs(p, p.discharge(p.rule("mp", seen_, differ), differ.concl, same.concl)))
@@ -250,9 +250,9 @@ def three_heads_suffice(p: Proof) -> Fact:
         at = {"Q": large, "rho": small, "T": strengths}
         low = p.have(1 <= large, bound[0])
         positive = p.have(0 < large, bound[0])
-        even = p.have(eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
+        even = p.have(Eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
         limit = p.have(gap_sizes(i, j, k, l) <= large, p.specialize(bound[1], i, j, k, l))
-        powers_ = [p.have(eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
+        powers_ = [p.have(Eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
         told = [p.apply(name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
         heads = substitute(three_heads[0], {strength: strengths})

@@ -32,7 +32,7 @@ def first_image(a: Term) -> Callable[[Term], Term]:
     return lambda t: hard_block(theorem_1.line(a))(t, num(1))
 
 
-@paper.claim(given=two_alike, shows=every(lambda t: eq(first_image(a)(t), first_image(b)(t)), 1, d))
+@paper.claim(given=two_alike, shows=every(lambda t: Eq(first_image(a)(t), first_image(b)(t)), 1, d))
 def hardmax_forgets(p: Proof) -> Fact:
     """Attention maps the first tokens to the same image, and so does the feed-forward layer."""
     images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
@@ -108,7 +108,7 @@ def pair_consistent(p: Proof) -> Fact:
         high = p.rule("antisymmetry", ends[1], p.have(2 <= second, step, ends[0]))
         sides = (there, back) if first is i else (back, there)
         moved = [p.rewrite(x, low, high) for x in sides]
-        return p.rule("absurd", p.rule("mp", p.rule("mp", other, moved[0]), moved[1]), eq(i, j))
+        return p.rule("absurd", p.rule("mp", p.rule("mp", other, moved[0]), moved[1]), Eq(i, j))
 
     same = p.rule("assume", same_tokens(token(pair, i, k), token(pair, j, l)))
     fact = p.generalize(t, p.trichotomy(i, j, equal), "t_low", "t_high")

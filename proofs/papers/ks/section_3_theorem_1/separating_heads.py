@@ -35,19 +35,19 @@ def by_number(v: Term = v) -> Term:
     """Tokens with the same number are equal."""
     return pairs(
         lambda i, j, k, l: implies(
-            eq(number(i, k, v=v), number(j, l, v=v)), same_tokens(token(X, i, k), token(X, j, l))
+            Eq(number(i, k, v=v), number(j, l, v=v)), same_tokens(token(X, i, k), token(X, j, l))
         )
     )
 
 
 def numbers_not_zero(v: Term = v) -> Term:
     """A nonzero token has a nonzero number."""
-    return places(lambda i, k: implies(0 < norm(token(X, i, k), d), negation(eq(number(i, k, v=v), 0))))
+    return places(lambda i, k: implies(0 < norm(token(X, i, k), d), negation(Eq(number(i, k, v=v), 0))))
 
 
 def direction(v: Term) -> list[Term]:
     """v is a unit vector in which different tokens, and 0, have different numbers."""
-    return [eq(dot(v, v, d), 1), by_number(v), numbers_not_zero(v)]
+    return [Eq(dot(v, v, d), 1), by_number(v), numbers_not_zero(v)]
 
 
 def for_pairs(p: Proof, fact: Fact) -> Fact:
@@ -60,7 +60,7 @@ def for_pairs(p: Proof, fact: Fact) -> Fact:
 # --- a direction -----------------------------------------------------------------------------------------------------
 
 
-@paper.claim(given=[norm(z, d) <= 0, 1 <= t, t <= d], shows=eq(z(t), 0))
+@paper.claim(given=[norm(z, d) <= 0, 1 <= t, t <= d], shows=Eq(z(t), 0))
 def short_is_zero(p: Proof) -> Fact:
     """z_t² <= ‖z‖²."""
     p.apply("sum_member", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t, label="member")
@@ -80,19 +80,19 @@ def different_are_apart(p: Proof) -> Fact:
     apart = norm(difference(z, u), d)
     p.given(short=apart <= 0, low=1 <= t, high=t <= d)
     p.apply("short_is_zero", z=difference(z, u), label="entry")
-    same = p.generalize(t, p.have(eq(z(t), u(t))), "low", "high")
+    same = p.generalize(t, p.have(Eq(z(t), u(t))), "low", "high")
     false = p.rule("absurd", p.rule("mp", "differ", same), p.goal)
     return p.cases(apart, 0, false, p.assume(0 < apart))
 
 
-shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, u), d)), eq(dot(v, z, d), dot(v, u, d))]
+shared = [0 < x, x * norm(difference(z, u), d) <= abs(dot(v, difference(z, u), d)), Eq(dot(v, z, d), dot(v, u, d))]
 
 
-@paper.claim(given=[*shared, 1 <= t, t <= d], shows=eq(z(t), u(t)))
+@paper.claim(given=[*shared, 1 <= t, t <= d], shows=Eq(z(t), u(t)))
 def kept_are_told_apart(p: Proof) -> Fact:
     """If |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
     gap = dot(v, difference(z, u), d)
-    p.have(eq(gap, 0), label="gap")
+    p.have(Eq(gap, 0), label="gap")
     size = p.rule("abs_value", gap, p.have(gap <= 0))
     p.have(norm(difference(z, u), d) <= 0, shared[1], size, "gap", scale=[shared[0]], label="short")
     return p.have(p.goal, p.apply("short_is_zero", z=difference(z, u)))
@@ -106,7 +106,7 @@ def place(i: Term, k: Term) -> Term:
 def row_of_tokens(t: Term, a: Term) -> Term:
     """Entry t of vector a of the row: first 0, then all tokens, one sequence after the other."""
     before = floor(a - 2, n)
-    return ite(eq(a, 1), 0, X(before + 1, t, a - 1 - n * before))
+    return ite(Eq(a, 1), 0, X(before + 1, t, a - 1 - n * before))
 
 
 listed = {m: N * n + 1, w: fun(row_of_tokens, 2)}
@@ -114,7 +114,7 @@ kept_listed = substitute(kept(kept_share), listed)
 at_place = [*some_of_all, *inside[:2], *inside[4:6]]
 
 
-@paper.claim(given=at_place, shows=eq(row_of_tokens(t, place(i, k)), X(i, t, k)))
+@paper.claim(given=at_place, shows=Eq(row_of_tokens(t, place(i, k)), X(i, t, k)))
 def token_in_row(p: Proof) -> Fact:
     """⌊((i − 1) n + k − 1)/n⌋ = i − 1."""
     p.given_all(at_place, "in")
@@ -171,11 +171,11 @@ direction_given = [*some_of_all, kept_listed]
 def numbers_tell_apart(p: Proof) -> Fact:
     """The tokens are vectors of the row."""
     direction_start(p)
-    alike = p.rule("assume", eq(number(i, k), number(j, l)))
+    alike = p.rule("assume", Eq(number(i, k), number(j, l)))
     (one, of_one), (other, of_other) = in_row(p, i, k), in_row(p, j, l)
     a, b = place(i, k), place(j, l)
-    same = p.have(eq(dot(v, vector(a), d), dot(v, vector(b), d)), of_one, of_other, alike)
-    entry = p.have(eq(X(i, t, k), X(j, t, l)), told_apart(p, a, b, same), one, other)
+    same = p.have(Eq(dot(v, vector(a), d), dot(v, vector(b), d)), of_one, of_other, alike)
+    entry = p.have(Eq(X(i, t, k), X(j, t, l)), told_apart(p, a, b, same), one, other)
     entries = p.generalize(t, entry, "t_low", "t_high")
     return p.note("out", for_pairs(p, p.discharge(entries, alike.concl)))
 
@@ -184,11 +184,11 @@ def numbers_tell_apart(p: Proof) -> Fact:
 def numbers_see_zero(p: Proof) -> Fact:
     """The tokens are vectors of the row, whose first one is 0."""
     direction_start(p)
-    none, long = p.rule("assume", eq(number(i, k), 0)), p.rule("assume", 0 < norm(token(X, i, k), d))
+    none, long = p.rule("assume", Eq(number(i, k), 0)), p.rule("assume", 0 < norm(token(X, i, k), d))
     own, of_own = in_row(p, i, k)
     a, first = place(i, k), num(1)
-    same = p.have(eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
-    entry = p.have(eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
+    same = p.have(Eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
+    entry = p.have(Eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
     short = p.apply("norm_zero", entry, x=token(X, i, k))
     fact = p.discharge(p.have(FALSE, short, long), long.concl, none.concl)
     return p.generalize(i, p.generalize(k, fact, *inside[4:6]), *inside[:2])
@@ -223,17 +223,17 @@ def pairs_are_bounded(p: Proof) -> Fact:
     """Take four maxima."""
     p.given_all(inside, "in")
     own: list[Callable[[Term], Term]] = [
-        lambda i: maximum(lambda j: maximum(lambda k: maximum(lambda l: f(i, j, k, l), 1, n), 1, n), 1, N),
-        lambda j: maximum(lambda k: maximum(lambda l: f(i, j, k, l), 1, n), 1, n),
-        lambda k: maximum(lambda l: f(i, j, k, l), 1, n),
+        lambda i: Max(lambda j: Max(lambda k: Max(lambda l: f(i, j, k, l), 1, n), 1, n), 1, N),
+        lambda j: Max(lambda k: Max(lambda l: f(i, j, k, l), 1, n), 1, n),
+        lambda k: Max(lambda l: f(i, j, k, l), 1, n),
         lambda l: f(i, j, k, l),
     ]
     steps = [
-        p.rule("max_ge", maximum(level, 1, most), index, f"in_{2 * at}", f"in_{2 * at + 1}")
+        p.rule("max_ge", Max(level, 1, most), index, f"in_{2 * at}", f"in_{2 * at + 1}")
         for at, (level, most, index) in enumerate(zip(own, (N, N, n, n), (i, j, k, l), strict=True))
     ]
-    greatest = maximum(own[0], 1, N)
-    bound = 1 + absolute(greatest)
+    greatest = Max(own[0], 1, N)
+    bound = 1 + abs(greatest)
     below = for_pairs(p, p.have(f(i, j, k, l) <= bound, *steps))
     return p.exists_intro(p.goal, [bound], below)
 
@@ -299,24 +299,24 @@ def different_outputs_suffice(p: Proof) -> Fact:
 # --- a small part beside a larger one --------------------------------------------------------------------------------
 
 most, rho = reals("Q rho")
-balance = eq(4 * most**2 * rho, 1)
+balance = Eq(4 * most**2 * rho, 1)
 
 
 @paper.claim(
-    given=[0 < most, balance, inv(absolute(x)) <= most, -3 * most <= y, y <= 3 * most, eq(x + rho * y, 0)],
-    shows=eq(x, 0),
+    given=[0 < most, balance, inv(abs(x)) <= most, -3 * most <= y, y <= 3 * most, Eq(x + rho * y, 0)],
+    shows=Eq(x, 0),
 )
 def larger_part_zero(p: Proof) -> Fact:
     """If x is not 0, it is at least 1/Q in absolute value, and ρ y is at most 3/(4Q)."""
-    p.given(sum=eq(x + rho * y, 0))
+    p.given(sum=Eq(x + rho * y, 0))
     p.have(0 < rho, balance, scale=[0 < most, 0 < most], label="rho")
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         size = p.rule("abs_value", x, p.have(x <= 0 if order.concl.args[0] is x else 0 <= x, order))
-        positive = p.have(0 < absolute(x), size, order)
-        large = p.have(1 <= most * absolute(x), (inv(absolute(x)) <= most, positive), positive)
+        positive = p.have(0 < abs(x), size, order)
+        large = p.have(1 <= most * abs(x), (inv(abs(x)) <= most, positive), positive)
         small = [(-3 * most <= y, "rho", 0 < most), (y <= 3 * most, "rho", 0 < most)]
         return p.rule("absurd", p.have(FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
 
@@ -324,7 +324,7 @@ def larger_part_zero(p: Proof) -> Fact:
 
 
 parts = reals("x_0 x_1 x_2 x_3")
-bounds = [1 <= most, balance, inv(absolute(parts[0])) <= most, *(absolute(x) <= most for x in parts[1:])]
+bounds = [1 <= most, balance, inv(abs(parts[0])) <= most, *(abs(x) <= most for x in parts[1:])]
 
 
 def with_powers(*parts: Term) -> Term:
@@ -333,7 +333,7 @@ def with_powers(*parts: Term) -> Term:
     return first + rho * with_powers(*rest) if rest else first
 
 
-@paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
+@paper.claim(given=[*bounds, Eq(with_powers(*parts), 0)], shows=Eq(parts[0], 0))
 def first_part_zero(p: Proof) -> Fact:
     """The other terms are at most Q, and ρ is at most 1."""
     p.have(0 < most, label="pos")

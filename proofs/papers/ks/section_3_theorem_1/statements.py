@@ -40,8 +40,8 @@ display(
     ),
 )
 three = num(3)
-orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
-example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
+orders = (Eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), Eq(a(3), b(3)))
+example = Claim((1 <= t, t <= d, *orders), Eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
 all_tied = Search(
     sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
     entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
@@ -99,7 +99,7 @@ display("A.1", 3, "24", "the scores of the query α_2 v are (W_K v)ᵀ(W_Q v) α
 said(
     "A.1¶6", "if the least and the greatest coefficient occur and the scores are not all 0, hardmax gives no weight to "
     "the others; corrected: (W_K v)ᵀ(W_Q v) times the query's coefficient is not 0, else all scores tie",
-    Claim(tuple(extremes), eq(weight, 0)), corrected=hardmax_scores_at_ends,
+    Claim(tuple(extremes), Eq(weight, 0)), corrected=hardmax_scores_at_ends,
     narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
     errata=Erratum(
         "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie, and "

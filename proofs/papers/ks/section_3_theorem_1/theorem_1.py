@@ -32,17 +32,17 @@ def line(a: Term, size: Term | int = n) -> Matrix:
 
 def along(W: Term, i: Term, j: Term) -> Term:
     """(W v)_j for the weights of head i."""
-    return sigma(lambda t: W(i, j, t) * v(t), 1, d)
+    return Sum(lambda t: W(i, j, t) * v(t), 1, d)
 
 
 def agreement(i: Term) -> Term:
     """(W_K v)ᵀ (W_Q v) in head i."""
-    return sigma(lambda j: along(W_K, i, j) * along(W_Q, i, j), 1, s)
+    return Sum(lambda j: along(W_K, i, j) * along(W_Q, i, j), 1, s)
 
 
 def value(i: Term, t: Term) -> Term:
     """(W_O W_V v)_t in head i."""
-    return sigma(lambda j: W_O(i, t, j) * along(W_V, i, j), 1, s)
+    return Sum(lambda j: W_O(i, t, j) * along(W_V, i, j), 1, s)
 
 
 def scores(Z: Matrix, i: Term) -> Matrix:
@@ -51,12 +51,12 @@ def scores(Z: Matrix, i: Term) -> Matrix:
     return (K @ Z).T @ (Q @ Z)
 
 
-@paper.claim(given=[], shows=eq(scores(line(a), i)(l, k), a(l) * agreement(i) * a(k)))
+@paper.claim(given=[], shows=Eq(scores(line(a), i)(l, k), a(l) * agreement(i) * a(k)))
 def scores_on_a_line(p: Proof) -> None:
     """Entry (l, k)."""
 
 
-@paper.claim(given=[eq(a(k), alpha_2)], shows=eq(scores(line(a), i)(l, k), agreement(i) * alpha_2 * a(l)))
+@paper.claim(given=[Eq(a(k), alpha_2)], shows=Eq(scores(line(a), i)(l, k), agreement(i) * alpha_2 * a(l)))
 def scores_of_a_query(p: Proof) -> None:
     """Column k, where the token is α_2 v."""
 
@@ -79,9 +79,9 @@ paper.notions.define(
     "F_H({0} ({1}_1, …, {1}_{4})ᵀ at {3})_{2}",
     r"\mathcal{{F}}_H({0} ({1}_1, \dots, {1}_{{{4}}})^\top|_{{{3}}})_{{{2}}}",
 )
-same_ends = (eq(maximum(a, 1, n), maximum(b, 1, n)), eq(lowest(a), lowest(b)))
-same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
-shared = (eq(a(k), b(l)),)
+same_ends = (Eq(Max(a, 1, n), Max(b, 1, n)), Eq(lowest(a), lowest(b)))
+same_sum = Eq(Sum(a, 1, n), Sum(b, 1, n))
+shared = (Eq(a(k), b(l)),)
 
 
 def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> None:
@@ -92,7 +92,7 @@ def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> None:
     p.apply("sum_eq", (alike, value(i, t)), f=f, g=g, lo=1, hi=h, label="sum")
 
 
-equal_outputs = eq(layer(line(a))(t, k), layer(line(b))(t, l))
+equal_outputs = Eq(layer(line(a))(t, k), layer(line(b))(t, l))
 
 
 @paper.claim(given=[1 <= n, *same_ends, same_sum, *shared], shows=equal_outputs)
@@ -102,21 +102,21 @@ def hardmax_blind(p: Proof) -> None:
     def alike() -> Fact:
         sees = p.apply("hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
         at = p.congr(lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
-        return p.have(eq(attends(a, i, k), attends(b, i, l)), sees, at)
+        return p.have(Eq(attends(a, i, k), attends(b, i, l)), sees, at)
 
     outputs_agree(p, alike)
 
 
-@paper.claim(given=[1 <= n, same_sum, *shared, eq(a(k), 0)], shows=equal_outputs)
+@paper.claim(given=[1 <= n, same_sum, *shared, Eq(a(k), 0)], shows=equal_outputs)
 def hardmax_blind_at_zero(p: Proof) -> None:
     """For the zero token all scores are 0, so each head returns the mean."""
 
     def alike() -> Fact:
         n_pos = p.have(0 < n)
         means = [
-            p.apply("hardmax_mean", z=x, c=agreement(i) * x(m)) for x, m, at in ((a, k, eq(a(k), 0)), (b, l, "other"))
+            p.apply("hardmax_mean", z=x, c=agreement(i) * x(m)) for x, m, at in ((a, k, Eq(a(k), 0)), (b, l, "other"))
         ]
-        return p.have(eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=[n_pos])
+        return p.have(Eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=[n_pos])
 
     outputs_agree(p, alike)
 
@@ -126,7 +126,7 @@ def hardmax_blind_at_zero(p: Proof) -> None:
 (m,) = ints("m")
 
 
-coefficient = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)
+coefficient = fun(lambda i, k: ite(Eq(i, 1), a(k), b(k)), 2)
 
 
 def of_pair(claim: Callable[[Term, Term, Term], Term]) -> Term:
@@ -134,13 +134,13 @@ def of_pair(claim: Callable[[Term, Term, Term], Term]) -> Term:
     return every(lambda i: every(lambda t: every(lambda k: claim(i, t, k), 1, n), 1, d), 1, 2)
 
 
-tokens = of_pair(lambda i, t, k: eq(X(i, t, k), v(t) * coefficient(i, k)))  # the sequences v aᵀ and v bᵀ
-outputs = of_pair(lambda i, t, k: eq(Y(i, t, k), layer(line(fun(lambda k: coefficient(i, k))))(t, k)))
+tokens = of_pair(lambda i, t, k: Eq(X(i, t, k), v(t) * coefficient(i, k)))  # the sequences v aᵀ and v bᵀ
+outputs = of_pair(lambda i, t, k: Eq(Y(i, t, k), layer(line(fun(lambda k: coefficient(i, k))))(t, k)))
 # Y is an (r, δ)-contextual mapping of the two sequences; 0 <= δ is tacit in the paper
 is_contextual = [tokens, outputs, 0 <= delta, *(substitute(g, {N: num(2)}) for g in contextual_mapping(X, Y, r, delta))]
 not_zero = (1 <= t, t <= d, unequal(v(t), num(0)))
 missing = (1 <= m, m <= n, every(lambda l: unequal(b(l), a(m)), 1, n))  # a_m is not an entry of b
-same_outputs = every(lambda t: eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1, d)
+same_outputs = every(lambda t: Eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1, d)
 
 
 @paper.claim(given=[tokens, *missing, *not_zero], shows=other_vocabulary(X, 1, 2))
@@ -149,9 +149,9 @@ def vocabularies_differ(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
-    entry = p.have(eq(v(t) * a(m), v(t) * b(l)), p.specialize("same", t))
+    entry = p.have(Eq(v(t) * a(m), v(t) * b(l)), p.specialize("same", t))
     not_there = p.specialize(missing[2], l)
-    equal = p.have(eq(b(l), a(m)), (entry, inv(v(t))))
+    equal = p.have(Eq(b(l), a(m)), (entry, inv(v(t))))
     clash = p.discharge(p.rule("mp", not_there, equal), p.get("same").concl)
     nowhere = p.generalize(l, clash)
     false = p.rule("mp", p.specialize("contains", m), nowhere)
@@ -169,12 +169,12 @@ def equal_outputs_no_context(p: Proof) -> None:
     p.apply("vocabularies_differ", label="other")
     apart = difference(token(Y, 1, k), token(Y, 2, l))
     p.specialize(same_outputs, t, label="output")
-    p.generalize(t, p.have(eq(apart(t), 0)), label="entries")
+    p.generalize(t, p.have(Eq(apart(t), 0)), label="entries")
     p.apply("norm_zero", x=apart, label="none")
 
 
-agree = (eq(a(1), b(1)), every(lambda k: eq(a(k), b(k)), 4, n))
-inner = (a(2) < b(2), b(2) < b(3), b(3) < a(3), eq(a(2) + a(3), b(2) + b(3)))
+agree = (Eq(a(1), b(1)), every(lambda k: Eq(a(k), b(k)), 4, n))
+inner = (a(2) < b(2), b(2) < b(3), b(3) < a(3), Eq(a(2) + a(3), b(2) + b(3)))
 outer = (a(1) < a(2), a(3) < a(4))
 fresh = every(lambda l: unequal(b(l), a(2)), 1, n)
 
@@ -209,7 +209,7 @@ def pair_same_sum(p: Proof) -> Fact:
 
 def signed_max(x: Term, sign: int) -> Term:
     """max ±x."""
-    return maximum(lambda i: sign * x(i), 1, n)
+    return Max(lambda i: sign * x(i), 1, n)
 
 
 def pair_same(p: Proof, sign: int) -> Fact:
@@ -258,7 +258,7 @@ def theorem_1_no_context(p: Proof) -> Fact:
     return no_context(p, "hardmax_blind")
 
 
-@paper.claim(given=[3 <= n, eq(a(1), 0), *agree, *inner, fresh, *not_zero, *is_contextual], shows=FALSE)
+@paper.claim(given=[3 <= n, Eq(a(1), 0), *agree, *inner, fresh, *not_zero, *is_contextual], shows=FALSE)
 def theorem_1_zero_token(p: Proof) -> Fact:
     """n >= 3 suffices if the zero token may occur."""
     return no_context(p, "hardmax_blind_at_zero")
@@ -327,13 +327,13 @@ def pair_in_order(p: Proof) -> None:
     p.given(k_low=4 <= k, k_high=k <= n)
     late = [p.have(m < k, "k_low") for m in (1, 2, 3)]
     late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
-    p.generalize(k, p.have(eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high", label="rest")
+    p.generalize(k, p.have(Eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high", label="rest")
 
 
 @paper.claim(given=[], shows=substitute(fresh, of_the_pair))
 def pair_fresh(p: Proof) -> Fact:
     """2 occurs in only one of them."""
-    two = p.rule("assume", eq(second_of_pair(l), first_of_pair(num(2))))
+    two = p.rule("assume", Eq(second_of_pair(l), first_of_pair(num(2))))
 
     def unlike(where: list[Fact]) -> Fact:
         return p.have(FALSE, two, *where, *entry(p, second_of_pair, l, *where))
@@ -362,7 +362,7 @@ def no_weights_from_four(p: Proof) -> Fact:
     return no_weights_for_pair(p, "theorem_1_no_context")
 
 
-@paper.claim(given=[1 <= d, 3 <= n, eq(c, 1)], shows=no_weights(pair, num(2)))
+@paper.claim(given=[1 <= d, 3 <= n, Eq(c, 1)], shows=no_weights(pair, num(2)))
 def no_weights_from_three(p: Proof) -> Fact:
     """The first token is 0."""
     return no_weights_for_pair(p, "theorem_1_zero_token")
@@ -380,7 +380,7 @@ def in_pair(p: Proof, *places: Term) -> Fact:
 
         return by_cases(p, [k <= m for k in places for m in borders], there, *known)
 
-    return p.note("out", by_cases(p, [eq(i, 1)], of_one))
+    return p.note("out", by_cases(p, [Eq(i, 1)], of_one))
 
 
 @paper.claim(given={"order": k < l}, shows=pair(i, t, k) < pair(i, t, l))
@@ -389,7 +389,7 @@ def pair_increases(p: Proof) -> Fact:
     return in_pair(p, k, l)
 
 
-@paper.claim(given=[1 <= k, eq(c, 0)], shows=0 < pair(i, t, k))
+@paper.claim(given=[1 <= k, Eq(c, 0)], shows=0 < pair(i, t, k))
 def pair_positive(p: Proof) -> Fact:
     """Both begin with 1."""
     return in_pair(p, k)
@@ -414,7 +414,7 @@ def pair_without_duplicates(p: Proof) -> Fact:
     return p.note("out", fact)
 
 
-@paper.claim(given=[1 <= d, eq(c, 0)], shows=without_zero(pair, num(2)))
+@paper.claim(given=[1 <= d, Eq(c, 0)], shows=without_zero(pair, num(2)))
 def pair_without_zero(p: Proof) -> Fact:
     """All entries are positive."""
     p.given(k_low=1 <= k)

@@ -67,7 +67,7 @@ far_tokens = different(tok(i, h), tok(j, e))
 
 
 @paper.claim(
-    given=named(f"{TOKENS} unit scale inner {PLACE} h_low h_high"), shows=absolute(scores(i, k)(h)) < scale * r_max**2
+    given=named(f"{TOKENS} unit scale inner {PLACE} h_low h_high"), shows=abs(scores(i, k)(h)) < scale * r_max**2
 )
 def scores_bounded(p: Proof) -> Fact:
     """(38): |vᵀX_h| |uᵀu'| |vᵀX_k|, where each projection is shorter than its token."""
@@ -79,13 +79,13 @@ def scores_bounded(p: Proof) -> Fact:
         p.apply("projection_le", z=tok(i, place), label=f"{name}_le")
         p.note(f"{name}_short", length(p, i, place))
         p.apply("abs_nonneg", x=along_v(i, place), label=f"{name}_low")
-        p.have(absolute(along_v(i, place)) < r_max, label=f"{name}_lt")
-    whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
+        p.have(abs(along_v(i, place)) < r_max, label=f"{name}_lt")
+    whole = Eq(abs(scores(i, k)(h)), abs(x) * abs(y) * scale)
     value = p.have(whole)
     return p.have(p.goal, value, ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
 
 
-@paper.claim(given=[tokens_agree], shows=eq(along_v(i, k), along_v(j, l)))
+@paper.claim(given=[tokens_agree], shows=Eq(along_v(i, k), along_v(j, l)))
 def same_projection(p: Proof) -> None:
     """Equal tokens have equal projections."""
 
@@ -97,15 +97,15 @@ missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of s
 
 @paper.claim(
     given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high"), tokens_agree],
-    shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
+    shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < abs(scores(i, k)(h) - scores(j, l)(e))),
 )
 def unequal_scores_apart(p: Proof) -> None:
     """Scores that differ belong to different tokens."""
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
-    both = p.have(eq(scores(i, k)(h), scores(j, l)(e)))
+    both = p.have(Eq(scores(i, k)(h), scores(j, l)(e)))
     p.note("differ", p.discharge(p.rule("mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
-    difference_ = p.have(eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
-    p.congr(absolute, difference_, label="sizes")
+    difference_ = p.have(Eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
+    p.congr(abs, difference_, label="sizes")
 
 
 @paper.claim(
@@ -123,7 +123,7 @@ def far_scores_unequal(p: Proof) -> None:
 def scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct."""
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
-    p.note("not_same", p.discharge(p.have(FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
+    p.note("not_same", p.discharge(p.have(FALSE, p.assume(h < e), p.assume(Eq(h, e))), Eq(h, e)))
     p.specialize("distinct", i, h, e, label="differ")
     unequal = p.apply("far_scores_unequal", j=i, l=k)
     return p.get(unequal)
@@ -145,12 +145,12 @@ def separate_scores(p: Proof) -> None:
         p.generalize(h, p.apply("scores_bounded", **values), label=f"bounded_{name}")
     p.specialize("missing", e, label="differ")
     unequal = p.apply("far_scores_unequal")
-    p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
-    clash = p.rule("mp", unequal, p.have(eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
+    p.given(equal=Eq(scores(j, l)(e), scores(i, k)(h)))
+    clash = p.rule("mp", unequal, p.have(Eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
     p.generalize(e, p.discharge(clash, p.get("equal").concl), label="other")
 
 
-boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
+boltz_distance = abs(boltz(scores(i, k), n) - boltz(scores(j, l), n))
 
 
 @paper.claim(given=[*named(f"{LEMMA_1} at_least"), tokens_agree, missing], shows=paper_separation < boltz_distance)
@@ -163,17 +163,17 @@ def eq_39_claim(p: Proof) -> Fact:
 # --- (41), (42): from boltz to the images --------------------------------------------------------------------------
 
 
-mean_distance = absolute(mean(i, k) - mean(j, l))
-product_41 = absolute(along_v(i, k)) * inner * mean_distance
+mean_distance = abs(mean(i, k) - mean(j, l))
+product_41 = abs(along_v(i, k)) * inner * mean_distance
 
 
-@paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, product_41))
+@paper.claim(given=[some, tokens_agree], shows=Eq(boltz_distance, product_41))
 def eq_41_product(p: Proof) -> None:
     """boltz(a) = aᵀ softmax(a), where a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
-    both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
+    both = Eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
     product = p.have(both)
-    p.congr(absolute, product, label="sizes")
+    p.congr(abs, product, label="sizes")
     p.apply("abs_mul", u=x, r=g * rest_, label="outer")
     p.apply("abs_mul", u=g, r=rest_, label="inner_")
 
@@ -187,18 +187,18 @@ def eq_41_last(p: Proof) -> Fact:
     p.apply("projection_le", z=tok(i, k), label="schwarz")
     p.note("short", length(p, i, k))
     p.apply("abs_nonneg", x=mean(i, k) - mean(j, l), label="nonneg")
-    p.have(absolute(along_v(i, k)) <= r_max, label="less")
-    products = ("less", "scale", "nonneg"), ("inner", absolute(along_v(i, k)) * mean_distance)
+    p.have(abs(along_v(i, k)) <= r_max, label="less")
+    products = ("less", "scale", "nonneg"), ("inner", abs(along_v(i, k)) * mean_distance)
     return p.have(p.goal, *products)
 
 
-@paper.claim(given=[some, tokens_agree], shows=eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
+@paper.claim(given=[some, tokens_agree], shows=Eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
 def eq_42_first(p: Proof) -> None:
     """The equal tokens cancel."""
 
 
 @paper.claim(
-    given=[some], shows=eq(norm(difference(attended(i, k), attended(j, l)), d), norm(carried, d) * mean_distance)
+    given=[some], shows=Eq(norm(difference(attended(i, k), attended(j, l)), d), norm(carried, d) * mean_distance)
 )
 def eq_42_second(p: Proof) -> None:
     """Both are multiples of W_O u''."""
@@ -219,7 +219,7 @@ def images_apart(p: Proof) -> Fact:
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, label=name)
     less = p.have(separation < r_max * scale * mean_distance)
-    value = p.have(eq(4 * r_max * image_distance, epsilon * mean_distance))
+    value = p.have(Eq(4 * r_max * image_distance, epsilon * mean_distance))
     return p.have(p.goal, (less, "epsilon"), (value, r_max * scale))
 
 
@@ -320,7 +320,7 @@ def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
             return order
         at_t = p.specialize(p.assume(tokens_agree), t)
         differ = p.discharge(p.have(FALSE, at_t, order), tokens_agree)
-        return p.rule("absurd", p.rule("mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
+        return p.rule("absurd", p.rule("mp", not_differ, differ), Eq(tok(i, k)(t), tok(j, l)(t)))
 
     p.generalize(t, p.trichotomy(tok(i, k)(t), tok(j, l)(t), entry), label="agree")
     some_token_missing(p, Delta < image_distance, same_token)

@@ -100,7 +100,7 @@ def more_than_half(p: Proof) -> Fact:
     p.have(0 < width, label="wide")
     p.have(0 < pi, "pi_low", label="pi_pos")
     power = 4096 * width * pi
-    p.rule("arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"], label="power")
+    p.rule("arith", Eq(at_pair(2 * paper_reach), power), [], [], ["pos"], label="power")
     p.congr(lambda z: exp(-z), "power", label="decay")
     p.have(width * pi <= 20, ("pi_high", "wide"), "log_high", label="product")
     p.apply("exp_le", x=num(-81920), y=-power, label="above")
@@ -114,7 +114,7 @@ def more_than_half(p: Proof) -> Fact:
     p.have(8192 * width * pi * length * length <= log(two) ** 2 * end, small, (square, "now"), label="enough")
     rest = inv(width) * inv(pi) * inv(length) / 32768
     p.note("rest", p.positive(rest))
-    least = eq(8192 * width * pi * length * length * rest, length / 4)
+    least = Eq(8192 * width * pi * length * length * rest, length / 4)
     p.rule("arith", least, [], [], ["pos", "wide", "pi_pos"], label="least")
     return p.have(p.goal, ("enough", "rest"), "least")
 
@@ -144,7 +144,7 @@ def few_steps(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[0 < length, i >= 1, i <= 2, k >= 1, k <= 2], shows=eq(norm(own_token(i, k), one), length * steps(i, k))
+    given=[0 < length, i >= 1, i <= 2, k >= 1, k <= 2], shows=Eq(norm(own_token(i, k), one), length * steps(i, k))
 )
 def own_length(p: Proof) -> Fact:
     """The length is nonnegative."""
@@ -158,12 +158,12 @@ in_range = [y for x in "ikjl" for y in (RANGES[f"{x}_low"], RANGES[f"{x}_high"])
 differ = different(own_token(i, k), own_token(j, l), one)
 
 
-@paper.claim(given=[0 < length, *in_range, differ], shows=implies(eq(steps(i, k), steps(j, l)), FALSE))
+@paper.claim(given=[0 < length, *in_range, differ], shows=implies(Eq(steps(i, k), steps(j, l)), FALSE))
 def other_steps(p: Proof) -> Fact:
     """Tokens that are equal multiples of λ are equal."""
     p.given(differ=differ)
-    same = p.rule("assume", eq(steps(i, k), steps(j, l)))
-    entry = p.have(eq(pair(i, t, k), pair(j, t, l)), (same, length))
+    same = p.rule("assume", Eq(steps(i, k), steps(j, l)))
+    entry = p.have(Eq(pair(i, t, k), pair(j, t, l)), (same, length))
     return p.discharge(p.rule("mp", "differ", p.generalize(t, entry, 1 <= t, t <= 1)), same.concl)
 
 
@@ -172,7 +172,7 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
 
 
 @paper.claim(
-    given=[0 < length, *in_range, differ, 0 < factor], shows=factor <= absolute(factor * (steps(i, k) - steps(j, l)))
+    given=[0 < length, *in_range, differ, 0 < factor], shows=factor <= abs(factor * (steps(i, k) - steps(j, l)))
 )
 def a_step_apart(p: Proof) -> Fact:
     """The multiples are integers."""
@@ -222,10 +222,10 @@ def pair_apart(p: Proof) -> Fact:
 def pair_different(p: Proof) -> Fact:
     """(k − 1) i determines k."""
     ranges(p, "i k l")
-    unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
+    unlike, alike = negation(Eq(k, l)), substitute(differ, {j: i}).args[0]
     other = p.rule("assume", unlike)
     same = p.specialize(p.assume(alike), 1)
-    equal = p.have(eq(steps(i, k), steps(i, l)), (same, inv(length)))
+    equal = p.have(Eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -250,9 +250,9 @@ def pair_scores(p: Proof) -> Fact:
     far = p.apply("a_step_apart", p.assume(unlike), whole_pos, k=h, l=e)
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
-    value = p.rule("arith", eq(gap, own), [], [], ["pos"])
-    same = p.congr(absolute, value)
-    each = p.have(width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
+    value = p.rule("arith", Eq(gap, own), [], [], ["pos"])
+    same = p.congr(abs, value)
+    each = p.have(width < abs(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
     return p.discharge(each, unlike)
 
 
@@ -264,7 +264,7 @@ def pair_values(p: Proof) -> Fact:
     return p.have(p.goal, own)
 
 
-@paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(eq(inner, paper_strength)))
+@paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(Eq(inner, paper_strength)))
 def pair_strength(p: Proof) -> Fact:
     """The strength is nonnegative."""
     p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
@@ -281,7 +281,7 @@ def pair_contexts(p: Proof) -> Fact:
     among = p.specialize(p.assume(held), 2)
     alike = substitute(differ, {i: one, k: two, j: two}).args[0]
     same = p.specialize(p.assume(alike), 1)
-    equal = p.have(eq(steps(one, two), steps(two, l)), (same, inv(length)))
+    equal = p.have(Eq(steps(one, two), steps(two, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":

@@ -59,7 +59,7 @@ def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
         return []
     place = meets[1].concl.args[1]
     row, column = p.congr(lambda y: Z(y, c), meets[0]), p.congr(lambda y: Z(one, y), meets[1])
-    return [p.have(eq(Z(r, c), Z(one, place)), row, column)]
+    return [p.have(Eq(Z(r, c), Z(one, place)), row, column)]
 
 
 def in_box(p: Proof, theorem: str, ends: tuple[Term, Term], marks: list[Term], *facts: Fact, **at: Term | int) -> Fact:
@@ -76,12 +76,12 @@ def in_box(p: Proof, theorem: str, ends: tuple[Term, Term], marks: list[Term], *
 
 
 @paper.claim(
-    given=[1 <= d, 1 <= D, 0 <= w2, *inner, *in_k, *in_l, unequal(k, l), eq(Z(1, k), Z(1, l))], shows=w2 <= pairs_(Z)
+    given=[1 <= d, 1 <= D, 0 <= w2, *inner, *in_k, *in_l, unequal(k, l), Eq(Z(1, k), Z(1, l))], shows=w2 <= pairs_(Z)
 )
 def twice_covered(p: Proof) -> Fact:
     """Both first entries are in [(q − 1)/D, q/D] with q = 1 + ⌊D Z_1k⌋."""
     here = inside(p)
-    p.given(same=eq(Z(1, k), Z(1, l)))
+    p.given(same=Eq(Z(1, k), Z(1, l)))
     p.have(0 < D, label="D_pos")
     p.apply("inv_pos", "D_pos", label="inverse")
     low, high = (p.specialize(p.specialize(name, 1), k) for name in ("positive", "below_one"))
@@ -95,7 +95,7 @@ def twice_covered(p: Proof) -> Fact:
     p.have(q <= D, p.have(part < D, least), label="q_high")
     bounds = p.have((q - 1) / D <= Z(one, k), (least, "inverse")), p.have(
         Z(one, k) <= q / D, (most, "inverse"))  # fmt: skip
-    marks = [eq(r, 1), eq(c, k), eq(c, l)]
+    marks = [Eq(r, 1), Eq(c, k), Eq(c, l)]
     return in_box(p, "in_pair", pair(k, l, q), marks, *bounds, p.get("same"), *here, j=q)
 
 
@@ -103,18 +103,18 @@ middle = m + 1  # of the 2 m + 1 strips the one around 1/2
 
 
 @paper.claim(
-    given=[1 <= d, 1 <= m, 0 < delta, 0 <= w3, *inner, *in_k, eq(Z(1, k), rational(1, 2))],
+    given=[1 <= d, 1 <= m, 0 < delta, 0 <= w3, *inner, *in_k, Eq(Z(1, k), rational(1, 2))],
     shows=w3 <= substitute(strips(Z), {D: 2 * m}),
 )
 def zero_covered(p: Proof) -> Fact:
     """The first entry is 1/2."""
     here = inside(p)
-    p.given(half=eq(Z(1, k), rational(1, 2)), narrow=0 < delta)
+    p.given(half=Eq(Z(1, k), rational(1, 2)), narrow=0 < delta)
     p.have(0 < m, label="m_pos")
-    cancel = p.have(eq(m / (2 * m), rational(1, 2)))
+    cancel = p.have(Eq(m / (2 * m), rational(1, 2)))
     low, high = (substitute(side, {D: 2 * m}) for side in strip(one, k, middle))
     facts = [p.get("half"), p.get("narrow"), cancel, *here]
-    return in_box(p, "in_strip", (low, high), [eq(r, 1), eq(c, k)], *facts, D=2 * m, t=1, j=middle)
+    return in_box(p, "in_strip", (low, high), [Eq(r, 1), Eq(c, k)], *facts, D=2 * m, t=1, j=middle)
 
 
 # --- on a cube --------------------------------------------------------------------------------------------------------
@@ -147,12 +147,12 @@ def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
 
 def duplicate(X: Term, k: Term, l: Term) -> list[Term]:
     """Tokens k and l are equal, and k and l are different positions."""
-    return [1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), every(lambda t: eq(X(t, k), X(t, l)), 1, d)]
+    return [1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), every(lambda t: Eq(X(t, k), X(t, l)), 1, d)]
 
 
 def zero_token(X: Term, k: Term) -> list[Term]:
     """Token k is 0."""
-    return [1 <= k, k <= n, every(lambda t: eq(X(t, k), 0), 1, d)]
+    return [1 <= k, k <= n, every(lambda t: Eq(X(t, k), 0), 1, d)]
 
 
 def covers(S: Term) -> list[Term]:
@@ -214,12 +214,12 @@ def left_out_has_no_volume(p: Proof) -> Fact:
         return p.specialize(formula, 1)
 
     facts = [p.rule("assume", g) for g in duplicate(X, k, l)]
-    equal = p.have(eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
+    equal = p.have(Eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
     found = p.apply("twice_covered", D_low, unit_, *sides, *facts[:5], equal)
     fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
     twice = p.rule("generalize", l, p.discharge(fact, cube.concl))
     facts = [p.rule("assume", g) for g in zero_token(X, k)]
-    half = p.have(eq(Y(1, k), shift), (entry(facts[-1]), alpha))
+    half = p.have(Eq(Y(1, k), shift), (entry(facts[-1]), alpha))
     found = p.apply("zero_covered", low, E_pos, unit_, *sides, *facts[:2], half)
     fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
     zero = p.rule("generalize", k, p.discharge(fact, cube.concl))

@@ -15,8 +15,8 @@ def with_id(x: Term, id: Term) -> Term:
     return fun(lambda t: x(t) + id * direction(t))
 
 
-in_range = [most > 0, epsilon > 0, absolute(id_1) <= most, absolute(id_2) <= most]
-strength = eq(norm(direction, d), epsilon / (4 * most))
+in_range = [most > 0, epsilon > 0, abs(id_1) <= most, abs(id_2) <= most]
+strength = Eq(norm(direction, d), epsilon / (4 * most))
 between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d)
 
 
@@ -34,7 +34,7 @@ def tokens_stay_apart(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[*in_range, strength, same_tokens(token_1, token_2), gap < absolute(id_1 - id_2)],
+    given=[*in_range, strength, same_tokens(token_1, token_2), gap < abs(id_1 - id_2)],
     shows=gap * epsilon / (4 * most) < between_ids,
 )
 def ids_tell_apart(p: Proof) -> None:

@@ -43,7 +43,7 @@ c = reals("c")[0]
 def average(V: Term, K: Term, Q: Term, i: Term, k: Term) -> Term:
     """(W_V X) σ[(W_K X)ᵀ (W_Q X_k)] for sequence i."""
     attention = fun(lambda h: dot(K, tok(i, h), d) * dot(Q, tok(i, k), d))
-    return sigma(lambda h: dot(V, tok(i, h), d) * softmax(attention, n, h), 1, n)
+    return Sum(lambda h: dot(V, tok(i, h), d) * softmax(attention, n, h), 1, n)
 
 
 # --- (10): one token in two contexts has two averages ----------------------------------------------------------------
@@ -69,7 +69,7 @@ def told_apart(V: Term, K: Term, Q: Term, c: Term) -> Term:
     """Return (10), with c for its ε."""
 
     def claim(i: Term, j: Term, k: Term, l: Term) -> Term:
-        far = c < absolute(average(V, K, Q, i, k) - average(V, K, Q, j, l))
+        far = c < abs(average(V, K, Q, i, k) - average(V, K, Q, j, l))
         return implies(unequal(i, j), same_tokens(tok(i, k), tok(j, l)), other_vocabulary(X, i, j), far)
 
     return pairs(claim)
@@ -97,7 +97,7 @@ def eq_10(p: Proof) -> Fact:
         positive = p.positive(strength)
         p.note("scale", positive)
         p.rule("abs_value", strength, p.have(strength >= 0, positive), label="size")
-        inner = p.have(eq(absolute(sigma(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
+        inner = p.have(Eq(abs(Sum(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
 
         def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
             words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
@@ -113,7 +113,7 @@ def eq_10(p: Proof) -> Fact:
                 facts = (scores, length, short, inner, same, other, *ranges)
                 each = p.apply("averages_apart", *facts, scale=strength, **at_u)
                 weights = v, fun(lambda t: strength * v(t)), v
-                far_apart = distance < absolute(average(*weights, i, k) - average(*weights, j, l))
+                far_apart = distance < abs(average(*weights, i, k) - average(*weights, j, l))
                 each = p.discharge(p.have(far_apart, each), *assumed)
                 above = p.positive(distance)
                 return p.exists_intro(p.goal, [*weights, distance], above, each)
@@ -135,7 +135,7 @@ def eq_10(p: Proof) -> Fact:
 
 def projections_apart(x: Term) -> Term:
     """|xᵀw_a − xᵀw_b|."""
-    return absolute(dot(x, column(w, a), d) - dot(x, column(w, b), d))
+    return abs(dot(x, column(w, a), d) - dot(x, column(w, b), d))
 
 
 def nearly_kept(x: Term, c: Term) -> list[Term]:

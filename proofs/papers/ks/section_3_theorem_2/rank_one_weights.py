@@ -61,7 +61,7 @@ distinct = no_duplicate_tokens(X)
 
 rank_one = [W_O, *(fun(lambda h, p, t, x=x: x(p) * v(t), 3) for x in (u2, u, u1))]
 carried = image(fun(lambda t, p: W_O(1, t, p), 2), u2, s)  # W_O u''
-values_strength = eq(norm(carried, d), epsilon / (4 * r_max))
+values_strength = Eq(norm(carried, d), epsilon / (4 * r_max))
 
 
 def layer(Z: Matrix) -> Matrix:
@@ -94,7 +94,7 @@ def along_v(i: Term, k: Term) -> Term:
 
 def mean(i: Term, k: Term) -> Term:
     """(vᵀX) softmax(scores)."""
-    return sigma(lambda h: along_v(i, h) * weight(i, k, h), 1, n)
+    return Sum(lambda h: along_v(i, h) * weight(i, k, h), 1, n)
 
 
 reach = scale * r_max**2  # r, between which and −r the scores lie
@@ -103,7 +103,7 @@ paper_separation = log(n) ** 2 * exp(-2 * reach)
 
 def carried_over(separation: Term) -> Term:
     """Δ is the gap between images for a given separation of boltz: 4r Δ = ε · separation, r = |uᵀu'| r_max²."""
-    return eq(4 * reach * Delta, epsilon * separation)
+    return Eq(4 * reach * Delta, epsilon * separation)
 
 
 def score_at(j: Term, e: Term, i: Term, k: Term) -> Term:
@@ -113,7 +113,7 @@ def score_at(j: Term, e: Term, i: Term, k: Term) -> Term:
 
 def far_scores(i: Term, j: Term, h: Term, e: Term, k: Term) -> Term:
     """(30): if token h of sequence i is not token e of sequence j, their scores for the query k of i are apart."""
-    return implies(different(tok(i, h), tok(j, e)), delta < absolute(score_at(i, h, i, k) - score_at(j, e, i, k)))
+    return implies(different(tok(i, h), tok(j, e)), delta < abs(score_at(i, h, i, k) - score_at(j, e, i, k)))
 
 
 def for_queries(claim: Callable[[Term, Term, Term, Term, Term], Term]) -> Term:
@@ -128,7 +128,7 @@ def for_queries(claim: Callable[[Term, Term, Term, Term, Term], Term]) -> Term:
 NAMED = {
     "some": some, "longer": longer_than(X, r_min), "apart": apart_by(X, epsilon), "shorter": shorter_than(X, r_max),
     "distinct": distinct, "r_max": r_max > 0, "unit": unit, "scores": for_queries(far_scores), "scale": scale > 0,
-    "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
+    "inner": Eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
     "i_low": i >= 1, "i_high": i <= N, "k_low": k >= 1, "k_high": k <= n, "j_low": j >= 1, "j_high": j <= N,
     "l_low": l >= 1, "l_high": l <= n, "h_low": h >= 1, "h_high": h <= n, "e_low": e >= 1, "e_high": e <= n,
     "wide": delta >= 2, "enough": enough, "at_least": at_least, "gap": carried_over(paper_separation),
@@ -164,19 +164,19 @@ called(lambda: carried, (), "W_O u''", "W^{{(O)}} u''")
 
 def part(i: Term, h: Term) -> Term:
     """W_O (W_V X)_h."""
-    return fun(lambda t: sigma(lambda p: W_O(1, t, p) * image(outer(u2, v), tok(i, h))(p), 1, s))
+    return fun(lambda t: Sum(lambda p: W_O(1, t, p) * image(outer(u2, v), tok(i, h))(p), 1, s))
 
 
 weighted = fun(lambda t, h: weight(i, k, h) * part(i, h)(t), 2)
-weighted_sum = fun(lambda t: sigma(lambda h: weighted(t, h), 1, n))
-norms_sum = sigma(lambda h: weight(i, k, h) * norm(part(i, h), d), 1, n)
-greatest_norm = maximum(lambda h: norm(part(i, h), d), 1, n)
-greatest_carried = maximum(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d), 1, n)
-greatest_value = maximum(lambda h: absolute(along_v(i, h)), 1, n)
-greatest_token = maximum(lambda h: norm(tok(i, h), d), 1, n)
+weighted_sum = fun(lambda t: Sum(lambda h: weighted(t, h), 1, n))
+norms_sum = Sum(lambda h: weight(i, k, h) * norm(part(i, h), d), 1, n)
+greatest_norm = Max(lambda h: norm(part(i, h), d), 1, n)
+greatest_carried = Max(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d), 1, n)
+greatest_value = Max(lambda h: abs(along_v(i, h)), 1, n)
+greatest_token = Max(lambda h: norm(tok(i, h), d), 1, n)
 
 
-@paper.claim(given=[some], shows=eq(norm(attended(i, k), d), norm(weighted_sum, d)))
+@paper.claim(given=[some], shows=Eq(norm(attended(i, k), d), norm(weighted_sum, d)))
 def eq_33_first(p: Proof) -> None:
     """The products are expanded."""
 
@@ -187,7 +187,7 @@ def eq_33_second(p: Proof) -> None:
     assume(p, "some h_low h_high")
     p.apply("norm_sum", h=weighted, label="sum")
     p.apply("softmax_pos", a=scores(i, k), k=h, label="pos")
-    each = eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
+    each = Eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
     p.generalize(h, p.have(each, "norm_scale"), "h_low", "h_high", label="terms")
     by = {"f": fun(lambda h: norm(column(weighted, h), d)), "g": fun(lambda h: weight(i, k, h) * norm(part(i, h), d))}
     p.apply("sum_eq", lo=1, hi=n, **by, label="same")
@@ -207,19 +207,19 @@ def eq_33_third(p: Proof) -> None:
     p.apply("softmax_sum", a=scores(i, k), label="one")
 
 
-@paper.claim(given=[some], shows=eq(greatest_norm, greatest_carried))
+@paper.claim(given=[some], shows=Eq(greatest_norm, greatest_carried))
 def eq_33_fourth(p: Proof) -> None:
     """W_V = u'' vᵀ."""
 
 
-@paper.claim(given=[some, 0 < norm(carried, d)], shows=eq(greatest_carried, norm(carried, d) * greatest_value))
+@paper.claim(given=[some, 0 < norm(carried, d)], shows=Eq(greatest_carried, norm(carried, d) * greatest_value))
 def eq_33_fifth(p: Proof) -> None:
     """‖q c‖ = |c| ‖q‖."""
     p.apply("norm_scale", c=along_v(i, h), x=carried, label="scale")
-    values = fun(lambda h: absolute(along_v(i, h)))
+    values = fun(lambda h: abs(along_v(i, h)))
     scaled = fun(lambda h: values(h) * norm(carried, d))
     vectors_ = fun(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d))
-    p.generalize(h, p.have(eq(vectors_(h), scaled(h))), h >= 1, h <= n, label="terms")
+    p.generalize(h, p.have(Eq(vectors_(h), scaled(h))), h >= 1, h <= n, label="terms")
     p.apply("max_eq", f=vectors_, g=scaled, lo=1, hi=n, label="same")
     p.apply("max_scaled", z=values, c=norm(carried, d), label="out_of_it")
 
@@ -233,7 +233,7 @@ def eq_33_sixth(p: Proof) -> Fact:
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
     p.apply("projection_le", z=tok(i, h), label="schwarz")
     member = p.rule("max_ge", greatest_token, h, "h_low", "h_high")
-    members = p.generalize(h, p.have(absolute(along_v(i, h)) <= greatest_token, member))
+    members = p.generalize(h, p.have(abs(along_v(i, h)) <= greatest_token, member))
     less = p.rule("max_le", greatest_value, greatest_token, "some", members)
     nonneg = p.apply("norm_nonneg", x=carried)
     return p.have(p.goal, (less, nonneg), ("values", greatest_token))
@@ -277,7 +277,7 @@ image_distance = norm(difference(Y_(i, k), Y_(j, l)), d)
 tokens_differ, tokens_agree = different(tok(i, k), tok(j, l)), same_tokens(tok(i, k), tok(j, l))
 
 
-@paper.claim(given=[], shows=eq(epsilon - epsilon / 4 - epsilon / 4, epsilon / 2))
+@paper.claim(given=[], shows=Eq(epsilon - epsilon / 4 - epsilon / 4, epsilon / 2))
 def eq_28_third(p: Proof) -> None:
     """1 − 1/4 − 1/4."""
 
@@ -335,11 +335,11 @@ def eq_28_second(p: Proof) -> None:
 
 # --- that there are such weights, and their rank -------------------------------------------------------------------
 
-first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
-along_first = fun(lambda p: ite(eq(p, 1), scale, 0))
+first_unit = fun(lambda p: ite(Eq(p, 1), 1, 0))
+along_first = fun(lambda p: ite(Eq(p, 1), scale, 0))
 
 
-@paper.claim(given=[s >= 1, scale > 0], shows=eq(absolute(dot(along_first, first_unit, s)), scale))
+@paper.claim(given=[s >= 1, scale > 0], shows=Eq(abs(dot(along_first, first_unit, s)), scale))
 def eq_29_possible(p: Proof) -> None:
     """u = (|uᵀu'|, 0, …, 0) and u' = (1, 0, …, 0)."""
     product = fun(lambda p: along_first(p) * first_unit(p))
@@ -350,10 +350,10 @@ def eq_29_possible(p: Proof) -> None:
 
 (u3,) = vectors("u'''")
 made = image(outer(u3, u2), u2, s)
-u3_length = eq(norm(u3, d), epsilon / (4 * r_max * norm(u2, s) ** 2))
+u3_length = Eq(norm(u3, d), epsilon / (4 * r_max * norm(u2, s) ** 2))
 
 
-@paper.claim(given=[r_max > 0, 0 < norm(u2, s), u3_length], shows=eq(norm(made, d), epsilon / (4 * r_max)))
+@paper.claim(given=[r_max > 0, 0 < norm(u2, s), u3_length], shows=Eq(norm(made, d), epsilon / (4 * r_max)))
 def eq_32_possible(p: Proof) -> None:
     """(u''' u''ᵀ) u'' = ‖u''‖² u'''."""
     p.apply("norm_scale", c=dot(u2, u2, s), x=u3, label="scaled")

@@ -266,7 +266,7 @@ display(
 display(
     "A.2", 5, "29", "the condition on |uᵀu'| for the vectors u and u' of W_K and W_Q; such u and u' exist for every s "
     "≥ 1",
-    given=positive_sizes, defines=eq(inner, paper_strength), steps=rank_one_weights.eq_29_possible,
+    given=positive_sizes, defines=Eq(inner, paper_strength), steps=rank_one_weights.eq_29_possible,
 )  # fmt: skip
 display(
     "A.2",
@@ -316,10 +316,10 @@ display(
     errata=not_lemma_1,
 )
 display("A.2", 15, "40", "(39) with boltz written out", eq_40_paper)
-same_inner = absolute(dot(u1, u1, s))
+same_inner = abs(dot(u1, u1, s))
 eq_41_printed = Claim(
     (some, *named("distinct"), *named(PAIR), tokens_agree),
-    eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance),
+    Eq(abs(line_41), abs(along_v(i, k)) * same_inner * mean_distance),
 )
 display(
     "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first; "

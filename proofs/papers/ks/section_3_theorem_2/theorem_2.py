@@ -85,7 +85,7 @@ exponent = (m + 1) ** 4 * (paper_delta * pi * d * r_max**2) / (4 * epsilon * r_m
 eq_8 = 2 * log(n) ** 2 * epsilon**2 * r_min * squeeze * exp(-exponent)
 DATA = "some longer apart shorter distinct epsilon r_min r_max values"
 PAPER_NAMED = {name: NAMED[name] for name in DATA.split()}
-PAPER_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": eq(inner, paper_strength)}
+PAPER_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": Eq(inner, paper_strength)}
 PAPER_DIRECTION = {"unit": unit, "paper_scores": substitute(NAMED["scores"], {delta: paper_delta})}
 paper_given, paper_direction = list(PAPER_NAMED.values()), list(PAPER_DIRECTION.values())
 
@@ -109,7 +109,7 @@ def paper_delta_enough(p: Proof) -> None:
 
 @paper.claim(
     given=[*named("some"), some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, 0 < r_max],
-    shows=eq(4 * (paper_strength * r_max**2) * eq_8, epsilon * (log(n) ** 2 * exp(-2 * (paper_strength * r_max**2)))),
+    shows=Eq(4 * (paper_strength * r_max**2) * eq_8, epsilon * (log(n) ** 2 * exp(-2 * (paper_strength * r_max**2)))),
 )
 def eq_8_is(p: Proof) -> Fact:
     """(8) is ε (log n)² e^(−2r) / (4r) at the paper's r."""
@@ -158,12 +158,12 @@ def eq_39_paper(p: Proof) -> Fact:
 
 def averaged_scores(i: Term, k: Term) -> Term:
     """aᵀ softmax(a), a the scores of token k of sequence i."""
-    return sigma(lambda h: scores(i, k)(h) * weight(i, k, h), 1, n)
+    return Sum(lambda h: scores(i, k)(h) * weight(i, k, h), 1, n)
 
 
 @paper.claim(
     given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ],
-    shows=paper_separation_here < absolute(averaged_scores(i, k) - averaged_scores(j, l)),
+    shows=paper_separation_here < abs(averaged_scores(i, k) - averaged_scores(j, l)),
 )
 def eq_40_paper(p: Proof) -> None:
     """boltz(a) = aᵀ softmax(a)."""
@@ -195,10 +195,10 @@ def eq_30_claim(p: Proof) -> None:
     """Lemma 3 with δ = 2 log n + 3."""
 
 
-score_sizes = absolute(along_v(i, h)) * inner * absolute(along_v(i, k))
+score_sizes = abs(along_v(i, h)) * inner * abs(along_v(i, k))
 
 
-@paper.claim(given=[], shows=eq(absolute(scores(i, k)(h)), score_sizes))
+@paper.claim(given=[], shows=Eq(abs(scores(i, k)(h)), score_sizes))
 def eq_38_second(p: Proof) -> None:
     """The absolute value of a product."""
     x, y, z_ = along_v(i, h), dot(u, u1, s), along_v(i, k)
@@ -216,14 +216,14 @@ def eq_38_third(p: Proof) -> Fact:
 
 def weighted_tokens(i: Term, k: Term) -> Term:
     """X softmax(a)."""
-    return fun(lambda t: sigma(lambda h: X(i, t, h) * weight(i, k, h), 1, n))
+    return fun(lambda t: Sum(lambda h: X(i, t, h) * weight(i, k, h), 1, n))
 
 
 W_K_difference = image(outer(u, v), difference(weighted_tokens(i, k), weighted_tokens(j, l)))
-line_41 = dot(tok(i, k), fun(lambda t: sigma(lambda p: outer(u1, v)(p, t) * W_K_difference(p), 1, s)), d)
+line_41 = dot(tok(i, k), fun(lambda t: Sum(lambda p: outer(u1, v)(p, t) * W_K_difference(p), 1, s)), d)
 
 
-@paper.claim(given=[some], shows=eq(dot(v, weighted_tokens(i, k), d), mean(i, k)))
+@paper.claim(given=[some], shows=Eq(dot(v, weighted_tokens(i, k), d), mean(i, k)))
 def projected_average(p: Proof) -> None:
     """The two sums are exchanged."""
     p.apply(
@@ -231,22 +231,20 @@ def projected_average(p: Proof) -> None:
     )
 
 
-@paper.claim(
-    given=[some, tokens_agree], shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41))
-)
+@paper.claim(given=[some, tokens_agree], shows=Eq(abs(averaged_scores(i, k) - averaged_scores(j, l)), abs(line_41)))
 def eq_41_first(p: Proof) -> None:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
     p.apply("projected_average", i=j, k=l, label="there")
 
 
-@paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
+@paper.claim(given=[some, tokens_agree], shows=Eq(abs(line_41), product_41))
 def eq_41_third(p: Proof) -> None:
     """|vᵀX_k| |uᵀu'| |(vᵀX) softmax(a) − (vᵀX') softmax(a')|."""
 
 
 @paper.claim(
     given=[*paper_given, *paper_direction, *named(PAIR), tokens_agree],
-    shows=absolute(averaged_scores(i, k) - averaged_scores(j, l)) <= r_max * paper_strength * mean_distance,
+    shows=abs(averaged_scores(i, k) - averaged_scores(j, l)) <= r_max * paper_strength * mean_distance,
 )
 def eq_41_whole(p: Proof) -> Fact:
     """Use (29) and |vᵀX_k| < r_max."""
@@ -272,9 +270,9 @@ def eq_42_third(p: Proof) -> Fact:
     p.have(0 < d, label="d_pos")
     p.have(0 < m + 1, label="m_pos")
     p.note("positive", p.positive(r_max * paper_strength))
-    factor = p.have(eq(end_42, epsilon / (4 * r_max) * mean_distance))
+    factor = p.have(Eq(end_42, epsilon / (4 * r_max) * mean_distance))
     nonzero = ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"]
-    balance = p.rule("arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
+    balance = p.rule("arith", Eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
     less = p.have(kept_42 < mean_distance, balance, "apart", scale=["positive"])
     return p.have(p.goal, factor, (less, "epsilon", inv(r_max)))
 
@@ -299,7 +297,7 @@ overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: al
 
 def overview_mean(i: Term, a: Term) -> Term:
     """(wᵀX) softmax(a)."""
-    return sigma(lambda h: along_v(i, h) * softmax(a, n, h), 1, n)
+    return Sum(lambda h: along_v(i, h) * softmax(a, n, h), 1, n)
 
 
 overview_means = overview_mean(i, overview_scores[0]), overview_mean(j, overview_scores[1])
@@ -307,8 +305,8 @@ overview_means = overview_mean(i, overview_scores[0]), overview_mean(j, overview
 
 @paper.claim(
     given=[some, tokens_agree],
-    shows=absolute(boltz(overview_scores[0], n) - boltz(overview_scores[1], n))
-    <= absolute(along_v(i, k)) * absolute(overview_means[0] - overview_means[1]),
+    shows=abs(boltz(overview_scores[0], n) - boltz(overview_scores[1], n))
+    <= abs(along_v(i, k)) * abs(overview_means[0] - overview_means[1]),
 )
 def eq_12_claim(p: Proof) -> None:
     """Even equality holds: (41) with s = 1 and u = u' = 1."""
@@ -318,7 +316,7 @@ def eq_12_claim(p: Proof) -> None:
 
 # --- from a direction to weights, and from the vocabulary to the tokens --------------------------------------------
 
-strong = fun(lambda p: ite(eq(p, 1), scale, 0))  # u
+strong = fun(lambda p: ite(Eq(p, 1), scale, 0))  # u
 with_first_unit = {u: strong, u1: first_unit}
 u3_made = fun(lambda t: epsilon / (4 * r_max) * v(t))
 
@@ -338,23 +336,23 @@ def rank_of_outer(p: Proof) -> Fact:
     """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
     p.given(t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
-    none = p.rule("assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
-    entry = p.have(eq(scale * v(t), 0), p.specialize(none, 1, t))
-    p.generalize(t, p.have(eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), label="terms")
+    none = p.rule("assume", every(lambda p: every(lambda t: Eq(W(p, t), 0), 1, d), 1, s))
+    entry = p.have(Eq(scale * v(t), 0), p.specialize(none, 1, t))
+    p.generalize(t, p.have(Eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), label="terms")
     sum_ = p.apply("sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
     not_zero = p.discharge(p.have(FALSE, sum_), none.concl)
     return p.exists_intro(p.goal, [strong, v], not_zero)
 
 
-@paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
+@paper.claim(given=[s >= 1], shows=Eq(norm(first_unit, s), 1))
 def first_unit_norm(p: Proof) -> None:
     """One of its entries is 1, the others are 0."""
     p.apply("dot_self_nonneg", x=first_unit, d=s, label="nonneg")
-    one = p.have(eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
+    one = p.have(Eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
     p.congr(sqrt, one, label="root")
 
 
-@paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
+@paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=Eq(norm(u3_made, d), epsilon / (4 * r_max)))
 def u3_norm(p: Proof) -> None:
     """It is a multiple of a unit vector."""
     size = epsilon / (4 * r_max)
@@ -375,8 +373,8 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
     p.apply("eq_29_possible", label="inner")
     one = p.apply("first_unit_norm")
     u3 = p.apply("u3_norm")
-    back = p.have(eq(num(1), norm(first_unit, s)), one)
-    length = p.rule("replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), u3)
+    back = p.have(Eq(num(1), norm(first_unit, s)), one)
+    length = p.rule("replace", back, hole(lambda z: Eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), u3)
     p.apply("eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made}, label="carried")
     O = outer(u3_made, first_unit)
     at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}
@@ -408,7 +406,7 @@ def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     ends = p.assume(1 <= t), p.assume(t <= d)
     entry = p.specialize("tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
-        entry = p.have(eq(X(i, t, k), w(t, a)), entry, p.congr(lambda e: w(t, e), where[-1]))
+        entry = p.have(Eq(X(i, t, k), w(t, a)), entry, p.congr(lambda e: w(t, e), where[-1]))
     return p.generalize(t, entry)
 
 
@@ -443,11 +441,11 @@ def words_apart(p: Proof) -> Fact:
         words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
         entries = [p.specialize(fact, t, using=ends) for fact in words]
         equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
-        alike = p.have(eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
+        alike = p.have(Eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
         clash = p.rule("mp", "differ", p.generalize(t, alike))
         differ = p.discharge(clash, equal.concl)
         far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
-        moved = p.have(eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+        moved = p.have(Eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
         same = p.apply("norm_same", moved)
         return p.change(p.have(goal, far, same), goal)
 
@@ -467,7 +465,7 @@ def scores_of_tokens(p: Proof) -> Fact:
         ranges += [p.specialize(name, x, y) for name in ("at_low", "at_high")]
     equal = p.rule("assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
     entries = [p.specialize(fact, t, using=ends) for fact in (*words[:2], equal)]
-    alike = p.generalize(t, p.have(eq(X(i, t, h), X(j, t, e)), *entries))
+    alike = p.generalize(t, p.have(Eq(X(i, t, h), X(j, t, e)), *entries))
     unlike = p.discharge(p.rule("mp", differ, alike), equal.concl)
     far = p.specialize("far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
     projections = []
@@ -481,8 +479,8 @@ def scores_of_tokens(p: Proof) -> Fact:
     g, y = dot(u, u1, s), dot(v, tok(i, k), d)
     change = [(first, g * y), (second, g * y), (query, g * dot(v, column(w, at(i, h)), d)),
               (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
-    same = p.congr(absolute, p.have(eq(of_tokens, of_words_), *change))
-    out = p.discharge(p.have(delta < absolute(of_tokens), far, same), differ.concl)
+    same = p.congr(abs, p.have(Eq(of_tokens, of_words_), *change))
+    out = p.discharge(p.have(delta < abs(of_tokens), far, same), differ.concl)
     return p.note("out", out)
 
 

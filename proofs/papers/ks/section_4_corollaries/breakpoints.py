@@ -29,8 +29,8 @@ def unit(i: Term, x: Term) -> Term:
     return relu(u(i) * x + v(i))
 
 
-@paper.claim([a < b, b < c, eq(active(i, a), active(i, c))],
-             shows=eq((c - b) * unit(i, a) + (b - a) * unit(i, c), (c - a) * unit(i, b)))  # fmt: skip
+@paper.claim([a < b, b < c, Eq(active(i, a), active(i, c))],
+             shows=Eq((c - b) * unit(i, a) + (b - a) * unit(i, c), (c - a) * unit(i, b)))  # fmt: skip
 def straight_without_kink(p: Proof) -> Fact:
     """If a unit is active at both ends, it is active between them, and linear; otherwise it is 0 there."""
     left = p.have(0 < b - a)
@@ -54,13 +54,13 @@ def straight_without_kink(p: Proof) -> Fact:
 
 def turns(i: Term, k: Term) -> Term:
     """1 if unit i is active at exactly one of x_{k-1} and x_k, else 0."""
-    return absolute(active(i, ends(k)) - active(i, ends(k - 1)))
+    return abs(active(i, ends(k)) - active(i, ends(k - 1)))
 
 
 ascending = every(lambda k: ends(k - 1) < ends(k), 1, K)
 
 
-@paper.claim({"K_low": 0 <= K, "ascending": ascending}, shows=sigma(lambda k: turns(i, k), 1, K) <= 1)
+@paper.claim({"K_low": 0 <= K, "ascending": ascending}, shows=Sum(lambda k: turns(i, k), 1, K) <= 1)
 def turns_once(p: Proof) -> Fact:
     """Along the line a unit becomes active once, or inactive once."""
     p.given(j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
@@ -70,7 +70,7 @@ def turns_once(p: Proof) -> Fact:
         return u(i) * ends(x) + v(i)
 
     def total(x: Term) -> Term:
-        return sigma(lambda k: turns(i, k), 1, x)
+        return Sum(lambda k: turns(i, k), 1, x)
 
     more = p.rule("big_step", total(j + 1), p.have(1 <= j + 1))
     gap = active(i, ends(j + 1)) - active(i, ends(j))
@@ -105,42 +105,42 @@ def turns_once(p: Proof) -> Fact:
 
 def polygon(x: Term) -> Term:
     """The layer on the line."""
-    return slope * x + height + sigma(lambda i: w(i) * unit(i, x), 1, q)
+    return slope * x + height + Sum(lambda i: w(i) * unit(i, x), 1, q)
 
 
 @paper.claim(
-    {"first": a < b, "second": b < c, "at_a": eq(polygon(a), 1), "at_b": eq(polygon(b), 2), "at_c": eq(polygon(c), 1)},
-    shows=1 <= sigma(lambda i: absolute(active(i, c) - active(i, a)), 1, q),
+    {"first": a < b, "second": b < c, "at_a": Eq(polygon(a), 1), "at_b": Eq(polygon(b), 2), "at_c": Eq(polygon(c), 1)},
+    shows=1 <= Sum(lambda i: abs(active(i, c) - active(i, a)), 1, q),
 )
 def some_turn(p: Proof) -> Fact:
     """Otherwise all units, and hence the layer, would be linear from a to c."""
     p.given(i_low=1 <= i, i_high=i <= q)
-    turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
+    turn = fun(lambda i: abs(active(i, c) - active(i, a)))
     own = p.apply("sum_member", f=turn, m=i, lo=1, hi=q)
     way = [p.apply("abs_ge", x=x) for x in (active(i, c) - active(i, a), active(i, a) - active(i, c))]
 
     def alike(known: list[Fact]) -> Fact:
-        marks, claim = values(p, known, active(i, a), active(i, c)), eq(active(i, a), active(i, c))
+        marks, claim = values(p, known, active(i, a), active(i, c)), Eq(active(i, a), active(i, c))
         if known[0].concl.op == known[1].concl.op:
             return p.have(claim, *marks)
-        return p.rule("absurd", p.have(FALSE, own, p.assume(sigma(turn, 1, q) < 1), *marks, *way), claim)
+        return p.rule("absurd", p.have(FALSE, own, p.assume(Sum(turn, 1, q) < 1), *marks, *way), claim)
 
     same = by_cases(p, [0 < u(i) * a + v(i), 0 < u(i) * c + v(i)], alike)
     line = p.apply("straight_without_kink", same)
     left = fun(lambda i: (c - b) * (w(i) * unit(i, a)) + (b - a) * (w(i) * unit(i, c)))
     right = fun(lambda i: (c - a) * (w(i) * unit(i, b)))
-    each = p.have(eq(left(i), right(i)), (line, w(i)))
+    each = p.have(Eq(left(i), right(i)), (line, w(i)))
     total = p.apply("sum_eq", each)
     whole = p.have(0 < c - a)
     no = p.have(FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
     less = p.rule("absurd", no, p.goal)
-    return p.cases(1, sigma(turn, 1, q), p.assume(p.goal), less)
+    return p.cases(1, Sum(turn, 1, q), p.assume(p.goal), less)
 
 
 BETWEEN = {
     "ascending": ascending, "after": every(lambda k: ends(k - 1) < middles(k), 1, K),
-    "before": every(lambda k: middles(k) < ends(k), 1, K), "ones": every(lambda k: eq(polygon(ends(k)), 1), 0, K),
-    "twos": every(lambda k: eq(polygon(middles(k)), 2), 1, K),
+    "before": every(lambda k: middles(k) < ends(k), 1, K), "ones": every(lambda k: Eq(polygon(ends(k)), 1), 0, K),
+    "twos": every(lambda k: Eq(polygon(middles(k)), 2), 1, K),
 }  # fmt: skip
 
 
@@ -153,7 +153,7 @@ def kinks_needed(p: Proof) -> Fact:
     some = p.apply("some_turn", *known)
     ones = fun(lambda k: num(1))
     low = p.apply("sum_le", some)
-    high = p.apply("sum_le", f=fun(lambda i: sigma(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
+    high = p.apply("sum_le", f=fun(lambda i: Sum(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
     swapped = p.apply("sum_swap", h=fun(lambda k, i: turns(i, k), 2), lo=1, hi=K, lo2=1, hi2=q)
     counts = [p.apply("sum_const", lo=1, hi=top)
               for top, sign in ((K, "K_low"), (q, "q_low"))]  # fmt: skip
@@ -165,7 +165,7 @@ on_line = fun(lambda c, k: z(k) * e(c), 2)
 taken = feed_forward(named(on_line, d, 2 * K + 1), W_1, b_1, W_2, b_2)
 LABELLED = {
     "upwards": every(lambda k: z(k) < z(k + 1), 1, 2 * K),
-    "odd": every(lambda k: eq(taken(t, 2 * k + 1), 1), 0, K), "even": every(lambda k: eq(taken(t, 2 * k), 2), 1, K),
+    "odd": every(lambda k: Eq(taken(t, 2 * k + 1), 1), 0, K), "even": every(lambda k: Eq(taken(t, 2 * k), 2), 1, K),
 }  # fmt: skip
 
 
@@ -177,6 +177,6 @@ def hidden_units_needed(p: Proof) -> Fact:
     first = p.specialize("upwards", 2 * k)
     law = [p.have(claim, first) for claim in (
         odd(k - 1) < odd(k), odd(k - 1) < even(k), even(k) < odd(k))]  # fmt: skip
-    by = {"u": fun(lambda i: sigma(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),
+    by = {"u": fun(lambda i: Sum(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),
           "alpha": e(t), "beta": b_2(t), "x": odd, "y": even}  # fmt: skip
     return p.apply("kinks_needed", *law, **by)

@@ -49,13 +49,13 @@ def block(X: Term, O: Term, V: Term, K: Term, Q: Term, W_1: Term, b_1: Term, W_2
 def outer_product(W: Term, rows: Term, columns: Term) -> Term:
     """W = x yᵀ for some x and y: W is 0 or has rank one."""
     return exists(
-        lambda x, y: every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
+        lambda x, y: every(lambda p: every(lambda t: Eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
     )
 
 
 def same_data(X: Term, Y: Term) -> Term:
     """X = Y: the entries of all sequences agree."""
-    return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
+    return places(lambda i, k: every(lambda t: Eq(X(i, t, k), Y(i, t, k)), 1, d))
 
 
 def parameters(q: Term) -> Term:
@@ -86,7 +86,7 @@ def memorized(X: Term, Y: Term = label) -> Term:
         W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term
     ) -> list[Term]:
         ranks = [outer_product(W_O, d, s), *(rank_is_one(W, s, d) for W in (W_V, W_K, W_Q))]
-        no_bias = every(lambda t: eq(b_2(t), 0), 1, d)
+        no_bias = every(lambda t: Eq(b_2(t), 0), 1, d)
         images = block(X, W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, q)
         return [0 <= q, *ranks, equal_rows(W_1, q), no_bias, parameters(q) <= stated_count, same_data(images, Y)]
 
@@ -104,8 +104,8 @@ paper.notions.define(
 
 # --- W_O of rank one --------------------------------------------------------------------------------------------------
 
-is_outer = every(lambda p: every(lambda t: eq(V(p, t), x(p) * y(t)), 1, d), 1, s)  # W_V = x yᵀ
-along_x = fun(lambda t: sigma(lambda p: O(t, p) * x(p), 1, s))  # W_O x
+is_outer = every(lambda p: every(lambda t: Eq(V(p, t), x(p) * y(t)), 1, d), 1, s)  # W_V = x yᵀ
+along_x = fun(lambda t: Sum(lambda p: O(t, p) * x(p), 1, s))  # W_O x
 projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W_O x) xᵀ/‖x‖²
 
 
@@ -118,7 +118,7 @@ def value_vector_not_null(p: Proof) -> Fact:
     p.apply("sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s, label="member")
     less, more = (p.apply("square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
     zero = p.rule("antisymmetry", less, p.have(0 <= x(u), more))
-    entry = p.have(eq(V(u, t), 0), p.specialize("outer", u, t), (zero, y(t)))
+    entry = p.have(Eq(V(u, t), 0), p.specialize("outer", u, t), (zero, y(t)))
     null = p.generalize(u, p.generalize(t, entry))
     a, b = vectors("a b")
     _, not_null = p.obtain("rank", a, b)
@@ -150,7 +150,7 @@ def output_of_rank_one(p: Proof) -> Fact:
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
             both.append((p.apply("sum_eq", here, lo=1, hi=1, **by), right(i, j)))
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
-        return p.have(eq(left(i, j), right(i, j)), both[0][0], both[1][0])
+        return p.have(Eq(left(i, j), right(i, j)), both[0][0], both[1][0])
 
     left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
     return equal_by(p, "out", left, right, entry)
@@ -173,11 +173,11 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     clash = p.have(FALSE, far, "no_distance")
     same = p.rule("absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))
-    wrong = p.rule("assume", negation(eq(label(i, t, k), label(j, t, l))))
+    wrong = p.rule("assume", negation(Eq(label(i, t, k), label(j, t, l))))
     alike = p.specialize("labels", i, j, k, l, t, using=[same, *(p.rule("assume", f) for f in (there, back))])
     other = p.discharge(p.rule("mp", wrong, alike), there, back)
     away = p.specialize("contexts", i, j, k, l, using=[other])
-    found = p.rule("absurd", p.have(FALSE, away), eq(label(i, t, k), label(j, t, l)))
+    found = p.rule("absurd", p.have(FALSE, away), Eq(label(i, t, k), label(j, t, l)))
     out = p.discharge(p.generalize(t, found), p.get("equal").concl)
     return p.note("out", out)
 
@@ -192,7 +192,7 @@ def parameters_counted(p: Proof) -> Fact:
 the_ids = ids(X, O, V, K, Q)
 sizes = [d >= 1, n >= 1, N >= 1]
 ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: Eq(b_2(t), 0), 1, d)]
 
 
 @paper.claim(given=[*sizes, *ranks, *labelled_layer, same_data(block(X, *WEIGHTS), label)], shows=memorized(X))
@@ -207,7 +207,7 @@ def memorized_by_block(p: Proof) -> Fact:
     left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
     layers = p.apply("layer_of_same", at_k, **{"Z": left, "Z'": right})
     weights = [projected_output, *WEIGHTS[1:]]
-    value = p.have(eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize("labels", i, k, t))
+    value = p.have(Eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize("labels", i, k, t))
     each = value
     outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
     return p.exists_intro(p.goal, weights, outer, each)

@@ -23,7 +23,7 @@ t, h = ints("t h")
 (E,) = vectors("E", 2)
 printed_encoding = fun(lambda t, k: 2 * k * r_max, 2)  # (48): 2 k r_max in every entry
 step = 2 * r_max + epsilon
-first = fun(lambda t: ite(eq(t, 1), 1, 0))
+first = fun(lambda t: ite(Eq(t, 1), 1, 0))
 encoding = fun(lambda t, k: step * k * first(t), 2)  # (2 r_max + ε) k in the first entry
 
 
@@ -53,7 +53,7 @@ def at_place(k: Term) -> Term:
     return fun(lambda t: encoding(t, k))
 
 
-@paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=eq(norm(at_place(h), d), step * h))
+@paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=Eq(norm(at_place(h), d), step * h))
 def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
     one = p.apply("sum_delta", f=first, m=num(1), lo=1, hi=d)
@@ -130,12 +130,12 @@ def encoded_apart(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         goal = epsilon < norm(gap(i, k, j, l), d)
         if order.concl.op != "eq":
-            equal = p.rule("assume", eq(k, l))
+            equal = p.rule("assume", Eq(k, l))
             unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
             return p.apply("different_places_apart", unlike)
         alike = p.rule("assume", same_tokens(token(X, i, k), token(X, j, l)))
         moved = p.congr(lambda k: encoding(t, k), order)
-        entry = p.have(eq(words(i, t, k), words(j, t, l)), p.specialize(alike, t), moved)
+        entry = p.have(Eq(words(i, t, k), words(j, t, l)), p.specialize(alike, t), moved)
         clash = p.rule("mp", "differ", p.generalize(t, entry))
         far = p.specialize("apart", i, j, k, l, using=[p.discharge(clash, alike.concl)])
         between = fun(lambda t: X(i, t, k) - X(j, t, l))
@@ -146,7 +146,7 @@ def encoded_apart(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*data, *i_in, *j_in, *k_in, *l_in, same_tokens(token(words, i, k), token(words, j, l))], shows=eq(k, l)
+    given=[*data, *i_in, *j_in, *k_in, *l_in, same_tokens(token(words, i, k), token(words, j, l))], shows=Eq(k, l)
 )
 def place_found(p: Proof) -> Fact:
     """Equal encoded tokens have the same position."""
@@ -175,7 +175,7 @@ def labelled(X: Term, Y: Term) -> Term:
     """Equal sequences have equal labels."""
 
     def equal(Z: Term, i: Term, j: Term) -> Term:
-        return every(lambda k: every(lambda t: eq(Z(i, t, k), Z(j, t, k)), 1, d), 1, n)
+        return every(lambda k: every(lambda t: Eq(Z(i, t, k), Z(j, t, k)), 1, d), 1, n)
 
     return every(lambda i: every(lambda j: implies(equal(X, i, j), equal(Y, i, j)), 1, N), 1, N)
 
@@ -186,7 +186,7 @@ def encoded_consistent(p: Proof) -> Fact:
     start(p, "i", "j", "k", "l", "t")
     p.given(labelled=labelled(X, label), h_low=h >= 1, h_high=h <= n)
     there, back = (p.rule("assume", contained(words, *x)) for x in ((i, j), (j, i)))
-    entry = eq(X(i, t, h), X(j, t, h))
+    entry = Eq(X(i, t, h), X(j, t, h))
     wrong = p.rule("assume", negation(entry))
     alike = p.rule("assume", same_tokens(token(words, i, h), token(words, j, l)))
     found = p.apply("place_found", alike, k=h)
@@ -198,7 +198,7 @@ def encoded_consistent(p: Proof) -> Fact:
     labels = p.specialize("labelled", i, j, using=[sequences_])
     same = p.rule("assume", same_tokens(token(words, i, k), token(words, j, l)))
     moved = p.congr(lambda k: label(j, t, k), p.apply("place_found", same))
-    value = p.have(eq(label(i, t, k), label(j, t, l)), p.specialize(labels, k, t), moved)
+    value = p.have(Eq(label(i, t, k), label(j, t, l)), p.specialize(labels, k, t), moved)
     out = p.discharge(p.generalize(t, value), there.concl, back.concl, same.concl)
     return p.note("out", out)
 
@@ -261,7 +261,7 @@ def distinct_as_printed(p: Proof) -> Fact:
     p.given(differ=unequal(k, l))
     same = p.rule("assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
     words_ = [printed_words(i, t, x) for x in (l, k)]
-    back = p.have(eq(*words_), p.specialize(same, t))
+    back = p.have(Eq(*words_), p.specialize(same, t))
     orders = p.apply("printed_not_after", same), p.apply("printed_not_after", back, k=l, l=k)
     return p.discharge(p.rule("mp", "differ", p.rule("antisymmetry", *orders)), same.concl)
 

@@ -36,9 +36,9 @@ def deep_network(W: Term, L: Term, z: Term, y: Term) -> Term:
 
     def conditions(h: Term) -> list[Term]:
         return [
-            every(lambda r: eq(h(1, r), read(layer(W, num(1))(r), z, d)), 1, WIDTH),
-            every(lambda l: every(lambda r: eq(h(l, r), read(layer(W, l)(r), lambda c: h(l - 1, c))), 1, WIDTH), 2, L),
-            eq(y, W(L + 1, 1, 0) + sigma(lambda c: W(L + 1, 1, c) * h(L, c), 1, WIDTH)),
+            every(lambda r: Eq(h(1, r), read(layer(W, num(1))(r), z, d)), 1, WIDTH),
+            every(lambda l: every(lambda r: Eq(h(l, r), read(layer(W, l)(r), lambda c: h(l - 1, c))), 1, WIDTH), 2, L),
+            Eq(y, W(L + 1, 1, 0) + Sum(lambda c: W(L + 1, 1, c) * h(L, c), 1, WIDTH)),
         ]
 
     return exists(conditions, MATRIX)
@@ -65,9 +65,9 @@ M = deep_networks.M
 of_layers = [
     0 <= L, takes(S, T, L), places(lambda i, k: 1 <= place(i, k)), places(lambda i, k: place(i, k) <= M),
     places(
-        lambda i, k: every(lambda r: eq(S(place(i, k), r), read(lambda c: first(r, c), token(U, i, k), d)), 1, WIDTH)
+        lambda i, k: every(lambda r: Eq(S(place(i, k), r), read(lambda c: first(r, c), token(U, i, k), d)), 1, WIDTH)
     ),
-    places(lambda i, k: eq(target(i, k), T(place(i, k), 2) + offset)),
+    places(lambda i, k: Eq(target(i, k), T(place(i, k), 2) + offset)),
 ]  # fmt: skip
 
 
@@ -85,24 +85,24 @@ def network_of_layers(p: Proof) -> Fact:
 
     def prove(begin: Fact, steps: Fact, end: Fact) -> Fact:
         def weight(l: Term, r: Term, c: Term) -> Term:
-            later = ite(l <= L + 1, W1(l - 1, r, c), ite(eq(c, 0), offset, ite(eq(c, 2), 1, 0)))
+            later = ite(l <= L + 1, W1(l - 1, r, c), ite(Eq(c, 0), offset, ite(Eq(c, 2), 1, 0)))
             return ite(l <= 1, first(r, c), later)
 
         weights = fun(weight, 3)
         states = fun(lambda l, r: H(l - 1, there, r), 2)
         reads = p.specialize(p.specialize("given_4", i, k), r)
         starts = p.specialize(begin, there, r, using=ends)
-        one = p.have(eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
+        one = p.have(Eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
         own = p.specialize(steps, l - 1, there, r, using=[*ends])  # fmt: skip
         late = p.have(num(1) < l, "l_low")
         marks = []
         for x in range(WIDTH + 1):
             outer = p.rule("ite_eq", weights(l, r, num(x)), late)
             marks += [outer, p.rule("ite_eq", outer.concl.args[1], "l_high")]
-        goal = eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
+        goal = Eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
         inside = goal.args[1].args[1]
         was = own.concl.args[1].args[1]
-        linked = p.congr(relu, p.have(eq(was, inside), *marks))
+        linked = p.congr(relu, p.have(Eq(was, inside), *marks))
         then = p.have(goal, own, linked)
         top = L + 2
         beyond = [p.have(num(1) < top), p.have(L + 1 < top)]
@@ -110,9 +110,9 @@ def network_of_layers(p: Proof) -> Fact:
         for x in range(WIDTH + 1):
             outer = p.rule("ite_eq", weights(top, num(1), num(x)), beyond[0])
             marks += [outer, p.rule("ite_eq", outer.concl.args[1], beyond[1])]
-        out = weights(top, num(1), num(0)) + sigma(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
+        out = weights(top, num(1), num(0)) + Sum(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
         last = p.specialize(end, there, num(2), using=ends)
-        value = p.have(eq(target(i, k), out), p.specialize("given_5", i, k), last,
+        value = p.have(Eq(target(i, k), out), p.specialize("given_5", i, k), last,
                        *((m, states(L + 1, num(max(x // 2, 1)))) for x, m in enumerate(marks)), *marks[:2])  # fmt: skip
         found = p.exists_intro(deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value)
         each = found
@@ -131,7 +131,7 @@ words, labels_ = w, sequences("y")[0]
 along = fun(lambda a: scale * dot(g, column(w, a), d) + shift)  # where word a stands on the line
 list_of_ids = [
     places(lambda i, k: 1 <= at(i, k)), places(lambda i, k: at(i, k) <= m),
-    places(lambda i, k: every(lambda t: eq(U(i, t, k), w(t, at(i, k))), 1, d)),
+    places(lambda i, k: every(lambda t: Eq(U(i, t, k), w(t, at(i, k))), 1, d)),
 ]  # fmt: skip
 line = {
     bit_extraction.M: m,
@@ -144,7 +144,7 @@ on_line = [substitute(f, line | {bit_extraction.of_value: labels_}) for f in bit
 depth = substitute(
     bit_extraction.layers, {bit_extraction.k: bits_of_id, bit_extraction.b: bits_of_label, bit_extraction.K: K}
 )
-given_labels = places(lambda i, k: eq(label(i, t, k), labels_(at(i, k)) + 1))
+given_labels = places(lambda i, k: Eq(label(i, t, k), labels_(at(i, k)) + 1))
 
 
 def memorizes(depth: Term, t: Term) -> Term:
@@ -169,29 +169,29 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     here = p.apply("at_own_rank", low, high, f=along)
     ranks = [p.apply(name, low, high, f=along, n=m, i=at(i, k)) for name in ("rank_low", "rank_high")]
     ends = [p.have(claim, *ranks) for claim in (1 <= spot(i, k), spot(i, k) <= m)]
-    first = fun(lambda r, c: ite(eq(r, 1), ite(eq(c, 0), size * shift, size * scale * g(c)), 0), 2)
+    first = fun(lambda r, c: ite(Eq(r, 1), ite(Eq(c, 0), size * shift, size * scale * g(c)), 0), 2)
     own = along(at(i, k))
     value = p.congr(along, here)
     entry = p.specialize(p.specialize("given_3", i, k), c)
-    [weight] = p.reduce_ite(p.have(0 < c), ite(eq(c, 0), size * shift, size * scale * g(c)))
+    [weight] = p.reduce_ite(p.have(0 < c), ite(Eq(c, 0), size * shift, size * scale * g(c)))
     terms = [fun(lambda c: first(1, c) * U(i, c, k)), fun(lambda c: size * scale * (g(c) * w(c, at(i, k))))]
-    each = p.have(eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
+    each = p.have(Eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
     product = p.apply("sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
     begin, end = deep_networks.state(scaled), deep_networks.state(scaled, label_, rounded)
 
     def reads(r: Term) -> Term:
-        return eq(begin(spot(i, k), r), read(lambda c: first(r, c), token(U, i, k), d))
+        return Eq(begin(spot(i, k), r), read(lambda c: first(r, c), token(U, i, k), d))
 
     inside = reads(num(1)).args[1].args[1]
     pos = p.have(
         0 <= size * own,
         (p.specialize("given_8", at(i, k)), p.apply("power_pos", m=2, k=bits_of_label)),
     )
-    same = p.have(eq(inside, size * own), product)
+    same = p.have(Eq(inside, size * own), product)
     on = p.apply("relu_positive", p.have(0 <= inside, same, pos))
     unit_1 = p.have(reads(num(1)), on, same, (value, size))
     units = [unit_1, *(p.have(reads(num(x))) for x in range(2, WIDTH + 1))]
-    out = p.have(eq(label(i, t, k), end(spot(i, k), 2) + 1), p.congr(labels_, here),
+    out = p.have(Eq(label(i, t, k), end(spot(i, k), 2) + 1), p.congr(labels_, here),
                  p.specialize("given_13", i, k))  # fmt: skip
 
     def everywhere(fact: Fact) -> Fact:
@@ -213,13 +213,13 @@ sizes = [1 <= n, 1 <= N]
 
 def label_of(a: Term) -> Term:
     """Entry t of the label of word a, minus 1."""
-    return maximum(lambda i: maximum(lambda k: ite(eq(at(i, k), a), label(i, t, k) - 1, 0), 1, n), 1, N)
+    return Max(lambda i: Max(lambda k: ite(Eq(at(i, k), a), label(i, t, k) - 1, 0), 1, n), 1, N)
 
 
 def labelled_words(y: Term) -> list[Term]:
     """The labels of the tokens are those of the words plus 1, and the latter are from 0 to C − 1."""
     low, high = every(lambda a: 0 <= y(a), 1, m), every(lambda a: y(a) < C, 1, m)
-    return [places(lambda i, k: eq(label(i, t, k), y(at(i, k)) + 1)), low, high]
+    return [places(lambda i, k: Eq(label(i, t, k), y(at(i, k)) + 1)), low, high]
 
 
 classes = [are_classes(label, C), 1 <= t, t <= d]
@@ -234,10 +234,10 @@ def words_labelled(p: Proof) -> Fact:
     some_n, some_N = (p.have(f) for f in (num(1) <= n, num(1) <= N))
 
     def member(a: Term, i: Term, k: Term) -> Term:
-        return ite(eq(at(i, k), a), label(i, t, k) - 1, 0)
+        return ite(Eq(at(i, k), a), label(i, t, k) - 1, 0)
 
     def row(a: Term, i: Term) -> Term:
-        return maximum(lambda k: member(a, i, k), 1, n)
+        return Max(lambda k: member(a, i, k), 1, n)
 
     def at_least(a: Term, i: Term, k: Term, *ends: Fact) -> list[Fact]:
         return [p.rule("max_ge", row(a, i), k, *ends[2:]), p.rule("max_ge", label_of(a), i, *ends[:2])]
@@ -265,7 +265,7 @@ def words_labelled(p: Proof) -> Fact:
 
         down = at_most(own, label(i, t, k) - 1, p.trichotomy(at(j, l), own, below))
         value = p.rule("antisymmetry", down, p.have(label(i, t, k) - 1 <= label_of(own), *up))
-        each = p.have(eq(label(i, t, k), label_of(own) + 1), value)
+        each = p.have(Eq(label(i, t, k), label_of(own) + 1), value)
 
         # between 0 and C − 1
         def member_is(goal: Term) -> Fact:
@@ -284,7 +284,7 @@ def words_labelled(p: Proof) -> Fact:
     return p.exists_elim(p.side_condition(classes[0]), [], with_classes)
 
 
-used = every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m)
+used = every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, Eq(at(i, k), a)], "Z", "Z"), 1, m)
 short = places(lambda i, k: norm(token(U, i, k), d) < rho)
 far = every(lambda a: every(lambda b: implies(a < b, delta < norm(gap(a, b), d)), 1, m), 1, m)
 spread = 3 * m**2 * d * rho / delta
@@ -309,7 +309,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
         here = p.specialize(p.rule("assume", short), i, k, using=where[:4])
         entry = p.specialize(p.rule("assume", list_of_ids[2]), i, k, t, using=where[:4])
         word = p.congr(lambda a: w(t, a), where[4])
-        same = p.have(eq(U(i, t, k), w(t, a)), entry, word)
+        same = p.have(Eq(U(i, t, k), w(t, a)), entry, word)
         alike = p.apply("norm_same", same, x=token(U, i, k), y=column(w, a))
         return p.have(norm(column(w, a), d) < rho, here, alike)
 
@@ -325,12 +325,12 @@ def separated_ids_memorized(p: Proof) -> Fact:
     kept_here = p.specialize(p.specialize(keeps, a), b)
     apart = p.specialize(p.specialize(far, a), b)
     between = dot(v, gap(a, b), d)
-    more = p.have(kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
+    more = p.have(kept_share * delta <= abs(between), kept_here, (apart, share_pos))
     scaled = p.apply("abs_mul", u=stretch, r=between)
     own = p.rule("abs_value", stretch, p.have(0 <= stretch, stretched))
-    three = p.have(eq(stretch * (kept_share * delta), 3), *positive)
-    gap_ = p.have(3 <= absolute(values(a) - values(b)), (more, stretched), three, scaled,
-                  (own, absolute(between)))  # fmt: skip
+    three = p.have(Eq(stretch * (kept_share * delta), 3), *positive)
+    gap_ = p.have(3 <= abs(values(a) - values(b)), (more, stretched), three, scaled,
+                  (own, abs(between)))  # fmt: skip
     gaps = gap_
     ends = [above, below]
     given, least, most = p.obtain(p.apply("words_labelled"), labels_)
@@ -338,7 +338,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
     return p.apply("ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
 
 
-@paper.claim(given=[every(lambda c: eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
+@paper.claim(given=[every(lambda c: Eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
 def network_of_same(p: Proof) -> Fact:
     """The network maps equal ids to equal numbers."""
     p.given(takes=deep_network(W, L, z, y),

@@ -31,15 +31,15 @@ image = substitute(values_of(operator(single_head(*one_head)), X)(one, one, k), 
 
 def product(W: Term, p: Term, h: Term) -> Term:
     """Return row p of W X_h, for tokens with one entry."""
-    return sigma(lambda t: W(p, t) * X(1, t, h), 1, 1)
+    return Sum(lambda t: W(p, t) * X(1, t, h), 1, 1)
 
 
-scores = fun(lambda h: sigma(lambda p: product(W_K, p, h) * product(W_Q, p, k), 1, 1))
-average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
+scores = fun(lambda h: Sum(lambda p: product(W_K, p, h) * product(W_Q, p, k), 1, 1))
+average = Sum(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
 
 
-@paper.claim(given={"some": 1 <= n, "near": every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n)},
-             shows=absolute(average - middle) <= eta)  # fmt: skip
+@paper.claim(given={"some": 1 <= n, "near": every(lambda h: abs(X(1, 1, h) - middle) <= eta, 1, n)},
+             shows=abs(average - middle) <= eta)  # fmt: skip
 def average_near(p: Proof) -> Fact:
     """The weights are positive, and their sum is 1."""
     p.given(h_low=1 <= h, h_high=h <= n)
@@ -59,14 +59,14 @@ def average_near(p: Proof) -> Fact:
     )  # fmt: skip
 
 
-NEAR = [absolute(mean_1 - 3) <= eta, absolute(mean_2 - 3) <= eta]
+NEAR = [abs(mean_1 - 3) <= eta, abs(mean_2 - 3) <= eta]
 
 
-@paper.claim(given=[0 < eta, eta <= rational(1, 10), *NEAR, absolute(3 - eta + w * mean_1) < rational(21, 4)],
-             shows=absolute(3 - eta + w * mean_1 - (3 + eta + w * mean_2)) <= 8 * eta)  # fmt: skip
+@paper.claim(given=[0 < eta, eta <= rational(1, 10), *NEAR, abs(3 - eta + w * mean_1) < rational(21, 4)],
+             shows=abs(3 - eta + w * mean_1 - (3 + eta + w * mean_2)) <= 8 * eta)  # fmt: skip
 def images_close(p: Proof) -> Fact:
     """|w| < 3."""
-    short = absolute(3 - eta + w * mean_1) < rational(21, 4)
+    short = abs(3 - eta + w * mean_1) < rational(21, 4)
     p.given(pos=0 < eta, small=eta <= rational(1, 10), one=NEAR[0], two=NEAR[1], short=short)
     sides = [p.apply("abs_ge", x=x) for y in (mean_1 - 3, mean_2 - 3, 3 - eta + w * mean_1) for x in (y, -y)]
     low = p.have(rational(29, 10) <= mean_1, *sides[:2])
@@ -127,7 +127,7 @@ PLACES = {"k_low": 1 <= k, "k_high": k <= 2, "l_low": 1 <= l, "l_high": l <= 2}
 SMALL = {"eta_pos": 0 < eta, "eta_small": eta <= rational(1, 10)}
 
 
-@paper.claim(given=[*SMALL.values(), 1 <= k, k <= 2], shows=eq(norm(token(pair, i, k), one), 1 - eta))
+@paper.claim(given=[*SMALL.values(), 1 <= k, k <= 2], shows=Eq(norm(token(pair, i, k), one), 1 - eta))
 def pair_length(p: Proof) -> Fact:
     """3 − 2 k is 1 or −1."""
     p.given(**SMALL, k_high=k <= 2)
@@ -139,18 +139,18 @@ def pair_length(p: Proof) -> Fact:
             return p.rule("absurd", p.have(FALSE, order), p.goal)
         first = order.concl.op == "eq"
         place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "k_high")
-        known = p.have(eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
+        known = p.have(Eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
         sign = p.have(own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
         return p.have(p.goal, p.rule("abs_value", own(one), sign), "norm", known)
 
     return p.trichotomy(one, k, placed)
 
 
-@paper.claim(given=[*SMALL.values(), *PLACES.values(), negation(eq(k, l))],
+@paper.claim(given=[*SMALL.values(), *PLACES.values(), negation(Eq(k, l))],
              shows=1 < norm(fun(lambda t: pair(i, t, k) - pair(j, t, l)), one))  # fmt: skip
 def pair_far(p: Proof) -> Fact:
     """2 (1 − η)."""
-    p.given(**SMALL, differ=negation(eq(k, l)))
+    p.given(**SMALL, differ=negation(Eq(k, l)))
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     p.apply("norm_of_one", v=gap, label="norm")
     sides = [p.apply("abs_ge", x=y) for y in (gap(one), -gap(one))]
@@ -175,8 +175,8 @@ def close_separated(p: Proof) -> Fact:
         at_place = p.generalize(k, p.have(formula, "eta_pos", "eta_small"), "k_low", "k_high")
         bounds.append(p.generalize(i, at_place, "i_low", "i_high"))
     differ = p.rule("assume", different(token(pair, i, k), token(pair, j, l), one))
-    equal = p.rule("assume", eq(k, l))
-    alike = p.have(eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
+    equal = p.rule("assume", Eq(k, l))
+    alike = p.have(Eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
     clash = p.rule("mp", differ, p.generalize(t, alike, "t_low", "t_high"))
     far = p.apply("pair_far", p.discharge(clash, equal.concl))
     far = p.discharge(far, differ.concl)
@@ -197,13 +197,13 @@ def close_refutes(p: Proof) -> Fact:
     at: dict[str, Term | int] = {"X": words, "n": 2}
 
     def close(order: Fact) -> Fact:
-        goal = absolute(words(1, 1, h) - 3) <= eta
+        goal = abs(words(1, 1, h) - 3) <= eta
         if order.concl.args[0] is h and order.concl.op == "lt":
             return p.rule("absurd", p.have(FALSE, order, "h_low"), goal)
         first = order.concl.op == "eq"
         place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "h_high")
         gap = words(1, 1, h) - 3
-        value = p.have(eq(gap, -eta if first else eta), place)
+        value = p.have(Eq(gap, -eta if first else eta), place)
         return p.apply("abs_le", p.have(gap <= eta, value),
                        p.have(-eta <= gap, value), x=gap, u=eta)  # fmt: skip
 
@@ -216,11 +216,11 @@ def close_refutes(p: Proof) -> Fact:
         factor = W_O(1, 1) * W_V(1, 1)
         less = p.specialize(short, 1, 1)
         start = 3 - eta + factor * means[0]
-        less = p.have(absolute(start) < rational(21, 4), less, length)
+        less = p.have(abs(start) < rational(21, 4), less, length)
         both = p.apply("images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
         length = p.apply("norm_of_one", v=gap)
-        equal = p.rule("assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
+        equal = p.rule("assume", every(lambda t: Eq(words(1, t, 1), words(1, t, 2)), 1, 1))
         own = p.specialize(equal, 1)
         clash = p.have(FALSE, own)
         far = p.specialize(apart, 1, 1, 1, 2, using=[p.discharge(clash, equal.concl)])

@@ -91,7 +91,7 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")
     p.have(0 < width, label="wide")
     power = 162 * width * pi
-    p.rule("arith", eq(at_pair(exponent), power), [], [], ["pos"], label="power")
+    p.rule("arith", Eq(at_pair(exponent), power), [], [], ["pos"], label="power")
     p.congr(lambda z: exp(-z), "power", label="decay")
     product = p.have(width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("exp_le", p.have(num(-3240) <= -power, product), x=num(-3240), y=-power, label="above")
@@ -109,11 +109,11 @@ def gap_of_no_length(p: Proof) -> Fact:
 (v,) = vectors("v")
 
 
-@paper.claim(given=[], shows=eq(norm(v, one), absolute(v(one))))
+@paper.claim(given=[], shows=Eq(norm(v, one), abs(v(one))))
 def norm_of_one(p: Proof) -> Fact:
     """The square of both norms is v_1²."""
     p.apply("abs_square", u=v(one), label="sizes")
-    size, own = norm(v, one), absolute(v(one))
+    size, own = norm(v, one), abs(v(one))
     low = p.apply("square_le", u=size, r=own)
     high = p.apply("square_le", u=own, r=size)
     return p.rule("antisymmetry", low, high)
@@ -123,7 +123,7 @@ PLACE = {"k_low": 1 <= k, "k_high": k <= 2}
 PLACES = {**PLACE, "l_low": 1 <= l, "l_high": l <= 2}
 
 
-@paper.claim(given={"pos": 0 < length, **PLACE}, shows=eq(norm(token(pair, i, k), one), length))
+@paper.claim(given={"pos": 0 < length, **PLACE}, shows=Eq(norm(token(pair, i, k), one), length))
 def one_length(p: Proof) -> Fact:
     """Both tokens have the length λ."""
     own = token(pair, i, k)
@@ -154,7 +154,7 @@ def two_lengths_apart(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.generalize(t, p.have(eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1)
+            same = p.generalize(t, p.have(Eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1)
             return p.rule("absurd", p.rule("mp", "differ", same), p.goal)
         more = p.rule("integer_step", order)
         return p.have(p.goal, "norm", up, down, (more, "pos"), "pos")
@@ -162,11 +162,11 @@ def two_lengths_apart(p: Proof) -> Fact:
     return p.trichotomy(k, l, prove)
 
 
-@paper.claim(given=[0 < length, *PLACES.values(), negation(eq(k, l))],
+@paper.claim(given=[0 < length, *PLACES.values(), negation(Eq(k, l))],
              shows=different(token(pair, i, k), token(pair, j, l), one))  # fmt: skip
 def two_tokens(p: Proof) -> Fact:
     """2 k − 3 determines k."""
-    p.given(pos=0 < length, differ=negation(eq(k, l)))
+    p.given(pos=0 < length, differ=negation(Eq(k, l)))
     held = p.rule("assume", p.goal.args[0])
     same = p.specialize(held, 1)
 
@@ -196,7 +196,7 @@ def pair_listed(p: Proof) -> Fact:
     p.given(**PLACES)
     words, places = fun(lambda t, a: length * (2 * a - 3), 2), fun(lambda i, k: k, 2)
 
-    there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, eq(l, k)], "Z", "Z")
+    there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, Eq(l, k)], "Z", "Z")
     found = p.exists_intro(there, [one, k])
     return p.exists_intro(p.goal, [words, places], found)
 

@@ -38,7 +38,7 @@ def consistent(X: Term, Y: Term) -> Term:
             contained(X, i, j),
             contained(X, j, i),
             same_tokens(token(X, i, k), token(X, j, l)),
-            every(lambda t: eq(Y(i, t, k), Y(j, t, l)), 1, d),
+            every(lambda t: Eq(Y(i, t, k), Y(j, t, l)), 1, d),
         )
     )
 
@@ -56,17 +56,17 @@ paper.notions.define(
 
 def here(j: Term, l: Term, e: Term) -> Term:
     """1 if token l of sequence j is at position e of the list."""
-    return ite(eq(place(j, l), e), 1, 0)
+    return ite(Eq(place(j, l), e), 1, 0)
 
 
 def occurrences(e: Term) -> Term:
     """The number of tokens at position e."""
-    return sigma(lambda j: sigma(lambda l: here(j, l, e), 1, n), 1, N)
+    return Sum(lambda j: Sum(lambda l: here(j, l, e), 1, n), 1, N)
 
 
 def labels_sum(t: Term, e: Term) -> Term:
     """The sum of the entries t of the labels of the tokens at position e."""
-    return sigma(lambda j: sigma(lambda l: label(j, t, l) * here(j, l, e), 1, n), 1, N)
+    return Sum(lambda j: Sum(lambda l: label(j, t, l) * here(j, l, e), 1, n), 1, N)
 
 
 def label_at(t: Term, e: Term) -> Term:
@@ -79,7 +79,7 @@ def labels_at(t: Term) -> Term:
     return fun(lambda e: label_at(t, e))
 
 
-agree = pairs(lambda i, j, k, l: implies(eq(place(i, k), place(j, l)), eq(label(i, t, k), label(j, t, l))))
+agree = pairs(lambda i, j, k, l: implies(Eq(place(i, k), place(j, l)), Eq(label(i, t, k), label(j, t, l))))
 
 
 @paper.theorem
@@ -103,7 +103,7 @@ def occurs(p: Proof) -> None:
     p.generalize(l, p.apply("here_nonneg", e=here_i), "l_low", "l_high", label="members")
     row = p.apply("sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
     p.generalize(j, row, "j_low", "j_high", label="rows")
-    rows = fun(lambda j: sigma(lambda l: here(j, l, here_i), 1, n))
+    rows = fun(lambda j: Sum(lambda l: here(j, l, here_i), 1, n))
     whole = p.apply("sum_member", f=rows, m=i, lo=1, hi=N)
     p.generalize(l, p.apply("here_nonneg", j=i, e=here_i), "l_low", "l_high", label="members_i")
     part = p.apply("sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
@@ -118,14 +118,14 @@ def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
     return p.apply(rule, f"{label_}_rows", label=label_)
 
 
-@paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
+@paper.claim(given=[agree, *i_in, *k_in], shows=Eq(label_at(t, place(i, k)), label(i, t, k)))
 def label_at_place(p: Proof) -> None:
     """All tokens at a position have the same label."""
     ranged(p, "i", "k", "j", "l")
     at = place(i, k)
 
     def prove(order: Fact) -> Fact:
-        claim = eq(label(j, t, l) * here(j, l, at), label(i, t, k) * here(j, l, at))
+        claim = Eq(label(j, t, l) * here(j, l, at), label(i, t, k) * here(j, l, at))
         alike = []
         if order.concl.op == "eq":
             alike = [p.specialize(agree, j, i, l, k, using=[order])]
@@ -136,11 +136,11 @@ def label_at_place(p: Proof) -> None:
     p.apply("occurs", label="some")
 
 
-@paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
+@paper.claim(given=[pairs(lambda i, j, k, l: negation(Eq(place(i, k), e)))], shows=Eq(label_at(t, e), 0))
 def label_at_nowhere(p: Proof) -> None:
     """No token is at this position."""
     ranged(p, "j", "l")
-    not_here = p.specialize(pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
+    not_here = p.specialize(pairs(lambda i, j, k, l: negation(Eq(place(i, k), e))), j, j, l, l)
     none = p.rule("ite_eq", here(j, l, e), not_here)
     twice(p, "sum_eq", "sum", none)
 
@@ -151,7 +151,7 @@ within_list = [
 ]
 
 
-@paper.claim(given=[within_list[0]], shows=eq(label_at(t, num(0)), 0))
+@paper.claim(given=[within_list[0]], shows=Eq(label_at(t, num(0)), 0))
 def label_at_zero(p: Proof) -> None:
     """Positions are counted from 1."""
 
@@ -162,7 +162,7 @@ def memorizing(z: Term, t: Term) -> Term:
 
 
 @paper.claim(
-    given=[upwards, agree, *within_list, *i_in, *k_in], shows=eq(memorizing(x(place(i, k)), t), label(i, t, k))
+    given=[upwards, agree, *within_list, *i_in, *k_in], shows=Eq(memorizing(x(place(i, k)), t), label(i, t, k))
 )
 def labels_memorized(p: Proof) -> None:
     """Use the polygon through the labels."""
@@ -181,11 +181,11 @@ differ = different(column(w, a), column(w, b))
 
 @paper.claim(
     given=[factor > 0, kept(factor), a >= 1, a <= points, b >= 1, b <= points, differ],
-    shows=negation(eq(dot(v, gap(a, b), d), 0)),
+    shows=negation(Eq(dot(v, gap(a, b), d), 0)),
 )
 def projections_differ(p: Proof) -> Fact:
     """If the projections were equal, κ times the distance would be 0."""
-    p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
+    p.given(differ=differ, zero=Eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
     far = p.specialize(kept(factor), a, b)
     size = p.rule("abs_value", dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"))
     nonneg = p.apply("norm_nonneg", x=gap(a, b))
@@ -204,7 +204,7 @@ def tells_apart(g: Term) -> Term:
     """Different vectors of the list w have different projections onto g."""
 
     def pair(a: Term, b: Term) -> Term:
-        return implies(different(column(w, a), column(w, b)), negation(eq(dot(g, gap(a, b), d), 0)))
+        return implies(different(column(w, a), column(w, b)), negation(Eq(dot(g, gap(a, b), d), 0)))
 
     return every(lambda a: every(lambda b: pair(a, b), 1, points), 1, points)
 
@@ -225,7 +225,7 @@ def projected_apart(g: Term, U: Term = U) -> Term:
     return pairs(
         lambda i, j, k, l: implies(
             different(token(U, i, k), token(U, j, l)),
-            negation(eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d))),
+            negation(Eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d))),
         )
     )
 
@@ -243,17 +243,17 @@ def some_direction_for_tokens(p: Proof) -> Fact:
     (told,) = p.obtain(p.apply("some_direction_tells", some), g)
     differ_ = p.rule("assume", different(token(U, i, k), token(U, j, l)))
     alike = p.rule("assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
-    entry = p.have(eq(U(i, t, k), U(j, t, l)), *words, p.specialize(alike, t))
+    entry = p.have(Eq(U(i, t, k), U(j, t, l)), *words, p.specialize(alike, t))
     clash = p.rule("mp", differ_, p.generalize(t, entry))
     unlike = p.discharge(clash, alike.concl)
     apart_ = p.specialize(told, at(i, k), at(j, l), using=[*spots, unlike])
-    equal = p.rule("assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+    equal = p.rule("assume", Eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
     sums = []
     for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
-        term = p.have(eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
+        term = p.have(Eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
         f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
         sums.append(p.apply("sum_eq", term, f=f, g=h, lo=1, hi=d))
-    none = p.rule("mp", apart_, p.have(eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+    none = p.rule("mp", apart_, p.have(Eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
     out = p.discharge(none, differ_.concl, equal.concl)
     return p.exists_intro(p.goal, [g], out)
 
@@ -271,14 +271,14 @@ def alike_where(U: Term) -> Term:
     """Equal tokens of U have equal labels."""
     return pairs(
         lambda i, j, k, l: implies(
-            same_tokens(token(U, i, k), token(U, j, l)), every(lambda t: eq(label(i, t, k), label(j, t, l)), 1, d)
+            same_tokens(token(U, i, k), token(U, j, l)), every(lambda t: Eq(label(i, t, k), label(j, t, l)), 1, d)
         )
     )
 
 
 def equal_rows(W: Term, rows: Term) -> Term:
     """All rows of W are equal, a vector of d numbers."""
-    return exists(lambda g: every(lambda e: every(lambda t: eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
+    return exists(lambda g: every(lambda e: every(lambda t: Eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
 
 
 paper.notions.define(
@@ -291,14 +291,14 @@ def takes_to_labels(U: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term
     """The feed-forward layer with q hidden units maps every token of U to its label."""
     return places(
         lambda i, k: every(
-            lambda t: eq(feed_forward(sequence(U, i), W_1, b_1, W_2, b_2, q)(t, k), label(i, t, k)), 1, d
+            lambda t: Eq(feed_forward(sequence(U, i), W_1, b_1, W_2, b_2, q)(t, k), label(i, t, k)), 1, d
         )
     )
 
 
 def small_layer(W_1: Term, b_2: Term, q: Term) -> list[Term]:
     """At most n N hidden units; all rows of W_1 are equal, and b_2 = 0."""
-    return [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+    return [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: Eq(b_2(t), 0), 1, d)]
 
 
 def some_layer(U: Term) -> Term:
@@ -314,14 +314,14 @@ def some_layer(U: Term) -> Term:
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at the same position have the same projection, so they are equal, with equal labels."""
     ranged(p, "i", "j", "k", "l", "t")
-    same = p.rule("assume", eq(place(i, k), place(j, l)))
+    same = p.rule("assume", Eq(place(i, k), place(j, l)))
     own, other = p.specialize(in_order_[-1], i, k), p.specialize(in_order_[-1], j, l)
-    equal = p.have(eq(projected(i, k), projected(j, l)), own, other, p.congr(x, same))
+    equal = p.have(Eq(projected(i, k), projected(j, l)), own, other, p.congr(x, same))
     unlike = p.rule("assume", different(token(U, i, k), token(U, j, l)))
     clash = p.rule("mp", p.specialize(projected_apart(g), i, j, k, l, using=[unlike]), equal)
     tokens = p.rule("absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
     labels = p.specialize(alike_where(U), i, j, k, l, t, using=[tokens])
-    out = p.have(eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(tokens, t))
+    out = p.have(Eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(tokens, t))
     return p.note("out", out)
 
 
@@ -337,7 +337,7 @@ def layer_in_direction(p: Proof) -> Fact:
     here = p.specialize("projected", i, k)
     moved = p.congr(lambda z: substitute(memorizing(z, t), {label: residual}), here)
     value = p.have(
-        eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
+        Eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
         moved,
         polygon,
     )
@@ -363,8 +363,8 @@ other_matrix = named(Z2, d, n)
 
 
 @paper.claim(
-    given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
-    shows=eq(feed_forward(Z_matrix, W_1, b_1, W_2, b_2)(t, k), feed_forward(other_matrix, W_1, b_1, W_2, b_2)(t, k)),
+    given=[every(lambda t: Eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
+    shows=Eq(feed_forward(Z_matrix, W_1, b_1, W_2, b_2)(t, k), feed_forward(other_matrix, W_1, b_1, W_2, b_2)(t, k)),
 )
 def layer_of_same(p: Proof) -> None:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
@@ -372,7 +372,7 @@ def layer_of_same(p: Proof) -> None:
     inner = p.apply("sum_eq", lo=1, hi=d, **by)
     unit = p.congr(lambda x: W_2(t, e) * relu(x + b_1(e)), inner)
     units = {
-        name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
+        name: fun(lambda u, x=x: W_2(t, u) * relu(Sum(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
         for name, x in (("f", Z_), ("g", Z2))
     }
     p.apply("sum_eq", unit, lo=1, hi=q, **units, label="outer")

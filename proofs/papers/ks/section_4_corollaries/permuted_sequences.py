@@ -49,7 +49,7 @@ def attention_of_same(p: Proof) -> Fact:
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         here = p.specialize(whole, i, j, using=ends)
-        return p.have(eq(attended(Z)(i, j), attended(Z2)(i, j)), here, p.specialize("same", i, j, using=ends))
+        return p.have(Eq(attended(Z)(i, j), attended(Z2)(i, j)), here, p.specialize("same", i, j, using=ends))
 
     return equal_by(p, "out", attended(Z), attended(Z2), entry)
 
@@ -64,24 +64,24 @@ def of_words(a: Term) -> Term:
 
 def through(W: Term, r: Term, a: Term) -> Term:
     """Entry r of W w_a."""
-    return sigma(lambda t: W(r, t) * w(t, a), 1, d)
+    return Sum(lambda t: W(r, t) * w(t, a), 1, d)
 
 
 def score(a: Term, b: Term) -> Term:
     """(W_K w_a)ᵀ W_Q w_b."""
-    return sigma(lambda r: through(K, r, a) * through(Q, r, b), 1, s)
+    return Sum(lambda r: through(K, r, a) * through(Q, r, b), 1, s)
 
 
-renamed = every(lambda k: eq(a(k), b(tau(k))), 1, n)
+renamed = every(lambda k: Eq(a(k), b(tau(k))), 1, n)
 
 
 @paper.claim(
-    given=[some, *permutation(tau), renamed, 1 <= t, t <= d, eq(a(k), b(l))],
-    shows=eq(attended(of_words(a))(t, k), attended(of_words(b))(t, l)),
+    given=[some, *permutation(tau), renamed, 1 <= t, t <= d, Eq(a(k), b(l))],
+    shows=Eq(attended(of_words(a))(t, k), attended(of_words(b))(t, l)),
 )
 def attention_of_permuted(p: Proof) -> Fact:
     """The sums over the tokens are equal up to the order of their terms."""
-    p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n)
+    p.given(renamed=renamed, same=Eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n)
     here = p.specialize("renamed", o)
 
     def reordered(f: Term) -> Fact:
@@ -89,21 +89,21 @@ def attention_of_permuted(p: Proof) -> Fact:
         each = p.congr(f, here)
         moved = p.apply("sum_eq", each)
         turned = p.apply("sum_reindexed", f=fun(lambda o: f(b(o))), rho=tau)
-        return p.have(eq(sigma(lambda o: f(a(o)), 1, n), sigma(lambda o: f(b(o)), 1, n)), moved, turned)
+        return p.have(Eq(Sum(lambda o: f(a(o)), 1, n), Sum(lambda o: f(b(o)), 1, n)), moved, turned)
 
     def mean(a: Term, at: Term, r: Term) -> Term:
-        over = sigma(lambda o: exp(score(a(o), at)), 1, n)
-        return sigma(lambda o: through(V, r, a(o)) * (exp(score(a(o), at)) / over), 1, n)
+        over = Sum(lambda o: exp(score(a(o), at)), 1, n)
+        return Sum(lambda o: through(V, r, a(o)) * (exp(score(a(o), at)) / over), 1, n)
 
     at_a, at_b = a(k), b(l)
     total = reordered(fun(lambda e: exp(score(e, at_b))))
     values = reordered(fun(lambda e: through(V, r, e) * exp(score(e, at_b))))
     query = p.congr(lambda e: mean(a, e, r), "same")
-    over = sigma(lambda o: exp(score(b(o), at_b)), 1, n)
+    over = Sum(lambda o: exp(score(b(o), at_b)), 1, n)
     inverse = p.congr(inv, total)
-    inside = p.have(eq(mean(a, at_b, r), mean(b, at_b, r)), (values, inv(over)),
-                    (inverse, sigma(lambda o: through(V, r, a(o)) * exp(score(a(o), at_b)), 1, n)))  # fmt: skip
-    whole = p.have(eq(O(t, r) * mean(a, at_a, r), O(t, r) * mean(b, at_b, r)), (query, O(t, r)), (inside, O(t, r)))
+    inside = p.have(Eq(mean(a, at_b, r), mean(b, at_b, r)), (values, inv(over)),
+                    (inverse, Sum(lambda o: through(V, r, a(o)) * exp(score(a(o), at_b)), 1, n)))  # fmt: skip
+    whole = p.have(Eq(O(t, r) * mean(a, at_a, r), O(t, r) * mean(b, at_b, r)), (query, O(t, r)), (inside, O(t, r)))
     each = whole
     added = p.apply("sum_eq", each, f=fun(lambda r: O(t, r) * mean(a, at_a, r)),
                     g=fun(lambda r: O(t, r) * mean(b, at_b, r)), lo=1, hi=s)  # fmt: skip
@@ -118,19 +118,19 @@ same_word = same_tokens(token(X, i, k), token(X, j, l))
 
 
 @paper.claim(given=[*LISTED, 1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n, same_word],
-             shows=eq(at(i, k), at(j, l)))  # fmt: skip
+             shows=Eq(at(i, k), at(j, l)))  # fmt: skip
 def same_place(p: Proof) -> Fact:
     """Words of the list with different indices differ."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
-    alike = p.have(eq(w(t, at(i, k)), w(t, at(j, l))), p.specialize(same_word, t))
+    alike = p.have(Eq(w(t, at(i, k)), w(t, at(j, l))), p.specialize(same_word, t))
     ends = [p.specialize(f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         first, second = order.concl.args
-        words = p.generalize(t, p.have(eq(w(t, first), w(t, second)), alike))
+        words = p.generalize(t, p.have(Eq(w(t, first), w(t, second)), alike))
         clash = p.rule("mp", p.specialize("given_4", first, second, using=[*ends, order]), words)
         return p.rule("absurd", clash, p.goal)
 
@@ -142,14 +142,14 @@ equal_contexts = [contained(X, i, j), contained(X, j, i), same_word]
 
 
 @paper.claim(given=[some, *LISTED, no_duplicate_tokens(X), 1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l,
-                    l <= n, *equal_contexts, 1 <= t, t <= d], shows=eq(the_ids(i, t, k), the_ids(j, t, l)))  # fmt: skip
+                    l <= n, *equal_contexts, 1 <= t, t <= d], shows=Eq(the_ids(i, t, k), the_ids(j, t, l)))  # fmt: skip
 def equal_contexts_equal_ids(p: Proof) -> Fact:
     """Each sequence is a permutation of the other."""
     p.given_all(LISTED)
     p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
     own, other = fun(lambda k: at(i, k)), fun(lambda k: at(j, k))
     # every token of the one is a token of the other
-    goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
+    goal = exists(lambda l: [1 <= l, l <= n, Eq(own(o), other(l))], "Z")
     refuted = p.rule("assume", implies(goal, FALSE))
     alike = p.rule("assume", same_tokens(token(X, i, o), token(X, j, e)))
     met = p.exists_intro(goal, [e], p.apply("same_place", alike, k=o, l=e))
@@ -158,14 +158,14 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     matched = p.apply("all_matched", each, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
-        spots = p.congr(other, p.assume(eq(tau(o), tau(e))))
-        one = p.have(eq(own(o), own(e)), spots, p.specialize(words, o), p.specialize(words, e))
+        spots = p.congr(other, p.assume(Eq(tau(o), tau(e))))
+        one = p.have(Eq(own(o), own(e)), spots, p.specialize(words, o), p.specialize(words, e))
         entry = [p.specialize("given_2", i, x, t) for x in (o, e)]
         word = p.congr(lambda a: w(t, a), one)
-        alike = p.generalize(t, p.have(eq(X(i, t, o), X(i, t, e)), *entry, word))
-        apart = p.rule("assume", implies(eq(o, e), FALSE))
+        alike = p.generalize(t, p.have(Eq(X(i, t, o), X(i, t, e)), *entry, word))
+        apart = p.rule("assume", implies(Eq(o, e), FALSE))
         clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
-        once = p.rule("absurd", clash, eq(o, e))
+        once = p.rule("absurd", clash, Eq(o, e))
         once = p.generalize(e, once)
         moved = p.apply("attention_of_permuted", low, high, once, words, a=own, b=other)
         sides = []

@@ -112,26 +112,26 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
     """The n tokens of the first sequence are different words, so there are at least n words."""
     p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
     first = fun(lambda k: at(1, k))
-    last = fun(lambda k: ite(eq(first(k), n), 1, 0))
+    last = fun(lambda k: ite(Eq(first(k), n), 1, 0))
     low, high, tokens, *_ = p.obtain(p.side_condition(vocabulary_size(X, m)), w, at)
-    hit = p.rule("assume", eq(first(k), first(l)))
+    hit = p.rule("assume", Eq(first(k), first(l)))
     word = p.congr(lambda e: w(t, e), hit)
     entries = [p.specialize(tokens, 1, x, t) for x in (k, l)]
-    alike = p.generalize(t, p.have(eq(X(1, t, k), X(1, t, l)), *entries, word))
+    alike = p.generalize(t, p.have(Eq(X(1, t, k), X(1, t, l)), *entries, word))
 
     def same_place(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        equal = p.rule("assume", eq(k, l))
+        equal = p.rule("assume", Eq(k, l))
         other = p.discharge(p.have(FALSE, order, equal), equal.concl)
         clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
-        return p.rule("absurd", clash, eq(k, l))
+        return p.rule("absurd", clash, Eq(k, l))
 
     once = p.discharge(p.trichotomy(k, l, same_place), hit.concl)
     p.generalize(k, p.generalize(l, once), label="injective")
     small = p.have(first(k) <= m, p.specialize(high, 1, k))
     taken = p.apply("rank_taken_once", small, p.assume(m < n), p.specialize(low, 1, k), q=n)
-    is_last = p.rule("assume", eq(first(k), n))
+    is_last = p.rule("assume", Eq(first(k), n))
     not_last = p.discharge(p.have(FALSE, is_last, small, m < n), is_last.concl)
     p.generalize(k, p.rule("ite_eq", last(k), not_last), label="none")
     p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
@@ -178,10 +178,10 @@ def listed_ids_apart(p: Proof) -> Fact:
         ]
         words = [p.congr(lambda x: w(t, x), facts[4]) for facts in (first, second)]
         alike = p.rule("assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
-        word = p.have(eq(w(t, a), w(t, b)), *entries, *words, p.specialize(alike, t))
+        word = p.have(Eq(w(t, a), w(t, b)), *entries, *words, p.specialize(alike, t))
         clash = p.rule("mp", p.specialize("given_4", a, b), p.generalize(t, word))
         distance = p.apply("other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
-        gaps = p.have(eq(between(t), w(t, a) - w(t, b)), *entries, *words)
+        gaps = p.have(Eq(between(t), w(t, a) - w(t, b)), *entries, *words)
         length = p.apply("norm_same", gaps)
         return p.have(goal, distance, length)
 
@@ -373,7 +373,7 @@ def single_tokens_apart(p: Proof) -> Fact:
         return p.generalize(e, p.discharge(clash, none.concl))
 
     t_in = [p.rule("assume", f) for f in (1 <= t, t <= d)]
-    turned = p.generalize(t, p.have(eq(X(j, t, l), X(i, t, k)), p.specialize(same, t, using=t_in)))
+    turned = p.generalize(t, p.have(Eq(X(j, t, l), X(i, t, k)), p.specialize(same, t, using=t_in)))
     there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
     clash = p.rule("mp", p.rule("mp", "differ", there), back)
     unlike = p.discharge(clash, same.concl)
@@ -391,7 +391,7 @@ labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent
 def memorized_single_tokens(p: Proof) -> Fact:
     """Take W_O = 0, so that attention does not change the tokens."""
     nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
-    null = p.rule("assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
+    null = p.rule("assume", every(lambda p: every(lambda t: Eq(ones(p, t), 0), 1, d), 1, s))
     clash = p.have(FALSE, p.specialize(null, 1, 1))
     rank = p.exists_intro(rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
                           p.discharge(clash, null.concl))  # fmt: skip
@@ -525,11 +525,11 @@ def alternating(h: Term, f: Term, M: Term) -> Term:
 
 def line_layer(z: Term) -> Term:
     """Return the feed-forward layer at a token with the single entry z."""
-    return z + sigma(lambda j: W_2(1, j) * relu(W_1(j, 1) * z + b_1(j)), 1, q) + b_2(1)
+    return z + Sum(lambda j: W_2(1, j) * relu(W_1(j, 1) * z + b_1(j)), 1, q) + b_2(1)
 
 
 M = ints("M")[0]
-alternates = every(lambda h: eq(line_layer(f(h)), alternating(h, f, M)), 1, M)
+alternates = every(lambda h: Eq(line_layer(f(h)), alternating(h, f, M)), 1, M)
 
 
 @paper.claim(given=[1 <= M, 0 <= q, substitute(distinct, {sorted_size: M}), alternates], shows=M <= 2 * q + 2)
@@ -549,7 +549,7 @@ def units_for_alternating(p: Proof) -> Fact:
     value = p.specialize(alternates, at_e, using=spot)
     moved = p.congr(line_layer, entry)
     place = p.congr(lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
-    parity = p.have(eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
+    parity = p.have(Eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
     parity = p.generalize(e, parity)
     between = p.have(1 <= M - e, p.assume(e + 1 <= M)), p.have(M - e <= M - 1, 1 <= e)
     up = p.apply("sorted_decreases", *between, n=M, q=M - e)
@@ -559,12 +559,12 @@ def units_for_alternating(p: Proof) -> Fact:
         0 <= 2 * k, k * 2 <= 2 * k, 2 * k < (k + 1) * 2)), q=2 * k, c=2, y=k)  # fmt: skip
     room = p.have(2 * k + 1 <= M, p.assume(k <= half), low)
     odd = p.have(
-        eq(line_layer(z(2 * k + 1)), 1),
+        Eq(line_layer(z(2 * k + 1)), 1),
         p.specialize(parity, 2 * k + 1, using=[room, p.have(1 <= 2 * k + 1, 0 <= k)]),
         odd_floor,
     )
     even = p.have(
-        eq(line_layer(z(2 * k)), 2),
+        Eq(line_layer(z(2 * k)), 2),
         p.specialize(parity, 2 * k, using=[p.have(2 * k <= M, room), p.have(1 <= 2 * k, 1 <= k)]),
         even_floor,
     )
@@ -590,7 +590,7 @@ def hard_labels(f: Term, M: Term, y: Term) -> list[Term]:
 
     def units(*layer: Term) -> Term:
         to = dict(zip(LAYER, layer, strict=True))
-        taken = every(lambda h: eq(substitute(line_layer(f(h)), to), y(h)), 1, M)
+        taken = every(lambda h: Eq(substitute(line_layer(f(h)), to), y(h)), 1, M)
         return implies(0 <= layer[-1], taken, M <= 2 * layer[-1] + 2)
 
     return [every(lambda h: 1 <= y(h), 1, M), every(lambda h: y(h) <= 2, 1, M), for_all(units, *FF_SORTS)]
@@ -606,9 +606,9 @@ def some_hard_labels(p: Proof) -> Fact:
         return p.discharge(fact, 0 <= q, taken)
 
     # two equal numbers
-    same = p.rule("assume", eq(f(h), f(e)))
-    differ = fun(lambda x: ite(eq(x, e), 2, 1))
-    taken = p.rule("assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
+    same = p.rule("assume", Eq(f(h), f(e)))
+    differ = fun(lambda x: ite(Eq(x, e), 2, 1))
+    taken = p.rule("assume", every(lambda x: Eq(line_layer(f(x)), differ(x)), 1, M))
     values_ = [p.specialize(taken, x) for x in (h, e)]
     clash = p.have(FALSE, *values_, p.congr(line_layer, same))
     none = for_layers(p.rule("absurd", clash, M <= 2 * q + 2), taken.concl)
@@ -692,7 +692,7 @@ def numbered_need_units(p: Proof) -> Fact:
         )
     ]
     own = p.specialize(taken, row_of(h), column_of(h), 1, using=places_)
-    value = p.have(eq(line_layer(id_of(h)), marks(h)), own)
+    value = p.have(Eq(line_layer(id_of(h)), marks(h)), own)
     few = p.specialize(hard, *LAYER, using=[value])
     count = p.have(points <= substitute(parameters(q), of_numbered), few)
     count = p.discharge(count, 0 <= q, taken.concl)
@@ -733,14 +733,14 @@ def linear_is_needed(p: Proof) -> Fact:
     one = num(1)
     apart = p.rule("assume", unequal(k, l))
     same = p.rule("assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
-    clash = p.rule("mp", apart, p.have(eq(k, l), p.specialize(same, one)))
+    clash = p.rule("mp", apart, p.have(Eq(k, l), p.specialize(same, one)))
     once = p.discharge(clash, apart.concl, same.concl)
     return p.exists_intro(p.goal, [numbered, half, points + 1, half], once)
 
 
 # --- sequences of one token -------------------------------------------------------------------------------------------
 
-singles = fun(lambda i, t, k: i * ite(eq(t, 1), 1, 0), 3)  # the tokens e_1, 2 e_1, 3 e_1, …
+singles = fun(lambda i, t, k: i * ite(Eq(t, 1), 1, 0), 3)  # the tokens e_1, 2 e_1, 3 e_1, …
 alternately = fun(lambda i, t, k: 2 - (i - 2 * floor(i, num(2))), 3)
 of_singles = {n: num(1), X: singles, label: alternately}
 singles_taken = substitute(same_data(block(X, *WEIGHTS, *LAYER), label), of_singles)
@@ -752,8 +752,8 @@ def single_tokens_need_units(p: Proof) -> Fact:
     half = floor(N - 1, num(2))
     low, high = (p.apply(name, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
     some_half = p.apply("quotient_nonneg", n=N - 1, b=2, v=N - 1)
-    along = fun(lambda c: ite(eq(c, 1), 1, 0) + sigma(
-        lambda p: O(c, p) * sigma(lambda t: V(p, t) * ite(eq(t, 1), 1, 0), 1, d), 1, s))  # fmt: skip
+    along = fun(lambda c: ite(Eq(c, 1), 1, 0) + Sum(
+        lambda p: O(c, p) * Sum(lambda t: V(p, t) * ite(Eq(t, 1), 1, 0), 1, d), 1, s))  # fmt: skip
     layer = feed_forward(named(fun(lambda c, k: k * along(c), 2), d, 2 * half + 1), W_1, b_1, W_2, b_2)
 
     def parity(place: Term, *facts: Named) -> Fact:
@@ -761,7 +761,7 @@ def single_tokens_need_units(p: Proof) -> Fact:
         inside = [p.have(f, *facts, p.assume(k <= half), low) for f in (1 <= place, place <= N)]
         own = p.specialize(singles_taken, place, 1, 1, using=inside)
         value = 1 if place is not even else 2
-        return p.have(eq(layer(1, place), value), own, p.apply("floor_is", *ends, q=place, c=2, y=k))
+        return p.have(Eq(layer(1, place), value), own, p.apply("floor_is", *ends, q=place, c=2, y=k))
 
     even = 2 * k
     odd = parity(2 * k + 1, p.assume(0 <= k))

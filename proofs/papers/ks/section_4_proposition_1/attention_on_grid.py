@@ -45,7 +45,7 @@ def weight_of(l: Term) -> Term:
 
 def change_of(Z: Term) -> Term:
     """W_O W_V Z σ for W_O W_V = w vᵀ, v a unit vector: the change of a token by attention."""
-    return fun(lambda t: sigma(lambda l: weight_of(l) * (w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d)), 1, n))
+    return fun(lambda t: Sum(lambda l: weight_of(l) * (w(t) * Sum(lambda c: v(c) * Z(c, l), 1, d)), 1, n))
 
 
 change = change_of(Z)
@@ -57,22 +57,22 @@ def change_short(p: Proof) -> None:
     p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
     own = p.specialize("within", l)
-    inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
+    inner = Sum(lambda c: v(c) * Z(c, l), 1, d)
     dot = p.apply("dot_le", x=v, y=token)
     root = p.congr(sqrt, "unit")
-    size = p.have(absolute(inner) <= R, dot, own, (root, norm(token, d)))
+    size = p.have(abs(inner) <= R, dot, own, (root, norm(token, d)))
     moved = fun(lambda t: w(t) * inner)
     scaled = p.apply("norm_scale", c=inner, x=w)
     w_nonneg = p.apply("norm_nonneg", x=w)
     p.generalize(l, p.have(norm(moved, d) <= norm(w, d) * R, scaled, (size, w_nonneg)), label="norms")
 
 
-greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
+greatest_norm = Max(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
 
 
 def is_small(w: Term) -> Term:
     """‖w‖ = 1/(4 √d D), squared: (32) with ε = 1/D and r_max = √d."""
-    return eq(16 * d * D**2 * dot(w, w, d), 1)
+    return Eq(16 * d * D**2 * dot(w, w, d), 1)
 
 
 given_63 = [some, d >= 1, D >= 1, unit, is_small(carried), *k_in]
@@ -120,20 +120,20 @@ def eq_63_corrected(p: Proof) -> Fact:
     p.apply("sqrt_positive", s=d, label="root")
     size, its_square = inv(4 * sqrt(d) * D), inv(16 * d * D**2)
     root_squared = p.apply("sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
-    square = p.have(eq(size * size, its_square), root_squared)
-    same = p.have(eq(dot(carried, carried, d), size * size), square)
+    square = p.have(Eq(size * size, its_square), root_squared)
+    same = p.have(Eq(dot(carried, carried, d), size * size), square)
     length = p.congr(sqrt, same)
     unique = p.apply("sqrt_unique", r=size)
-    exact = p.have(eq(norm(carried, d), size), length, unique)
+    exact = p.have(Eq(norm(carried, d), size), length, unique)
     return p.have(p.goal, short, (exact, greatest_norm))
 
 
-@paper.claim(given=[some, d >= 1, unit, 0 <= S, every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n)],
+@paper.claim(given=[some, d >= 1, unit, 0 <= S, every(lambda l: Sum(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n)],
              shows=dot(change, change, d) <= dot(w, w, d) * S)  # fmt: skip
 def change_square(p: Proof) -> Fact:
     """(63), squared."""
     p.given(l_low=1 <= l, l_high=l <= n)
-    p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
+    p.given(within=every(lambda l: Sum(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
     token = fun(lambda t: Z(t, l))
     own = p.have(dot(token, token, d) <= S, p.specialize("within", l))
     root = p.apply("sqrt_le", own)
@@ -162,20 +162,20 @@ def eq_64_corrected(p: Proof) -> Fact:
     bound = p.apply("eq_61_bound", k=l)
     top = (d * n) ** 2 * d
     p.have(0 <= (d * n) ** 2, p.apply("square_nonneg", x=d * n), label="square")
-    each = p.change(bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
+    each = p.change(bound, Sum(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
     values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
     change = p.apply("change_square", each, **{x.args[0]: y for x, y in values.items()})
     p.have(0 < D, "D_low", label="D_pos")
     p.have(0 < d, "d_low", label="d_pos")
     weight = inv(16 * d * D**2)
-    value = p.have(eq(dot(carried, carried, d), weight), ("small", weight))
+    value = p.have(Eq(dot(carried, carried, d), weight), ("small", weight))
     return p.have(p.goal, change, (value, top))
 
 
 # --- (65): what is taken from all entries for one that lies outside -------------------------------------------------
 
 (x,) = vectors("x")
-average = sigma(lambda l: weight_of(l) * x(l), 1, n)
+average = Sum(lambda l: weight_of(l) * x(l), 1, n)
 at_most = every(lambda l: x(l) <= R, 1, n)
 
 
@@ -184,8 +184,8 @@ def room(p: Proof) -> tuple[Fact, Fact]:
     p.given(most=at_most, l_low=1 <= l, l_high=l <= n)
     own = p.have(0 <= R - x(l), p.specialize("most", l))
     term_ = p.have(0 <= weight_of(l) * (R - x(l)), (p.apply("softmax_pos", a=score, k=l), own))
-    rest = sigma(lambda l: weight_of(l) * (R - x(l)), 1, n)
-    same = p.have(eq(rest, R - average), (p.apply("softmax_sum", a=score), R))
+    rest = Sum(lambda l: weight_of(l) * (R - x(l)), 1, n)
+    same = p.have(Eq(rest, R - average), (p.apply("softmax_sum", a=score), R))
     return same, term_
 
 
@@ -208,12 +208,12 @@ def average_below(p: Proof) -> Fact:
 
 def part(l: Term) -> Term:
     """The change of coordinate t if token l had all the weight."""
-    return w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d)
+    return w(t) * Sum(lambda c: v(c) * Z(c, l), 1, d)
 
 
 def length(l: Term) -> Term:
     """‖Z_l‖²."""
-    return sigma(lambda c: Z(c, l) ** 2, 1, d)
+    return Sum(lambda c: Z(c, l) ** 2, 1, d)
 
 
 @paper.claim(given=[D >= 1, d >= 1, unit, small_w, *t_in], shows=part(l) * part(l) <= length(l) / (16 * d * D**2))
@@ -221,7 +221,7 @@ def part_square(p: Proof) -> Fact:
     """Cauchy–Schwarz, and w_t² <= ‖w‖²."""
     p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small_w)
     token = fun(lambda t: Z(t, l))
-    inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
+    inner = Sum(lambda c: v(c) * Z(c, l), 1, d)
     bound = p.apply("cauchy_schwarz", x=v, y=token)
     own = p.apply("sum_member", f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
     p.have(0 < D, "D_low", label="D_pos")
@@ -314,7 +314,7 @@ def lowered_stays_below(p: Proof) -> Fact:
         (p.have(0 < S - 1, "more"), p.have(0 < 1 - inv(4 * D), "quarter_less")),
     )
     beyond_one = p.have(p.goal, p.apply("average_below", each, strict, **values), mine)
-    zero = p.have(eq(Z(t, k), 0), p.rule("antisymmetry", p.have(Z(t, k) <= 0, mine, "S_low"), "on"))
+    zero = p.have(Eq(Z(t, k), 0), p.rule("antisymmetry", p.have(Z(t, k) <= 0, mine, "S_low"), "on"))
     one = p.rule("antisymmetry", "one", "S_low")
     at_k = [p.specialize(p.specialize(name, c), k) for name in ("low", "high")]
     sides = p.have(-1 <= Z(c, k), at_k[0], one), p.have(Z(c, k) <= 1, at_k[1], one)
@@ -334,7 +334,7 @@ outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by the number of penalties, which is at least 1."""
     p.given(c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
-    total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
+    total = Sum(lambda t: Sum(lambda k: penalty(Z(t, k)), 1, n), 1, d)
     low, high = (p.apply(name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(total <= ideal_tokens(c, l), low), p.have(ideal_tokens(c, l) <= 1 + total, high)
     ranges = [p.generalize(c, p.generalize(l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
@@ -399,7 +399,7 @@ def of_entry(value: int) -> Term:
 small_width = [D >= 1, 0 < delta, delta <= 1]
 
 
-@paper.claim(given=small_width, shows=eq(of_entry(2), 1 + inv(4 * D)))
+@paper.claim(given=small_width, shows=Eq(of_entry(2), 1 + inv(4 * D)))
 def raised_above(p: Proof) -> Fact:
     """The quantiser maps 2 to 0, and (59) maps it to 1."""
     p.given(pos=0 < delta, small=delta <= 1)
@@ -409,7 +409,7 @@ def raised_above(p: Proof) -> Fact:
     return p.have(p.goal, (none, 1 + inv(4 * D)), (on, 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
-@paper.claim(given=small_width, shows=eq(of_entry(0), 0))
+@paper.claim(given=small_width, shows=Eq(of_entry(0), 0))
 def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
     none = p.apply("eq_58_below_printed", z=num(0))
@@ -475,7 +475,7 @@ def eq_66_corrected(p: Proof) -> Fact:
     square = p.have(entry**2 <= 1, (p.have(0 <= 1 - entry), p.have(0 <= 1 + entry, least)))
     squares = fun(lambda t: grid_tokens(t, l) ** 2)
     row = p.apply("sum_le", square, f=squares, g=fun(lambda t: num(1)), lo=1, hi=d)
-    row = p.have(sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply("sum_const", lo=1, hi=d))
+    row = p.have(Sum(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply("sum_const", lo=1, hi=d))
     each = row
     weights = {"w": carried, "c": scores_for(grid_tokens)}
     p.apply("change_square", each, **weights, label="change")
@@ -545,9 +545,7 @@ label, L = vectors("y L", 2)  # f(L) is the matrix y of the labels of L
 def bump(middle: int) -> Term:
     """y_mo/(d n) Σ_t Σ_k of the three units at R (Z_tk − L_tk), an entry of the bump."""
     return (
-        label(m, o)
-        / (d * n)
-        * sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - L(t, k)), middle), 1, n), 1, d)
+        label(m, o) / (d * n) * Sum(lambda t: Sum(lambda k: three_units(R * (Z(t, k) - L(t, k)), middle), 1, n), 1, d)
     )
 
 
@@ -556,7 +554,7 @@ def bump(middle: int) -> Term:
 after_attention = fun(lambda t_, k_: substitute(attended(grid_tokens), {t: t_, k: k_}), 2)
 looked_up_at = substitute(bump(2), {Z: after_attention, L: grid_tokens})  # F_SA(L) in the bump around L, corrected
 at_large_scale = exists(
-    lambda R0: [0 < R0, for_all(lambda x: implies(R0 <= x, substitute(eq(looked_up_at, label(m, o)), {R: x})), "R")],
+    lambda R0: [0 < R0, for_all(lambda x: implies(R0 <= x, substitute(Eq(looked_up_at, label(m, o)), {R: x})), "R")],
     "R",
 )
 at_its_id = Claim((some, d >= 1, D >= 1, unit, is_small(carried), *on_grid, *outside[:4]), at_large_scale)

@@ -44,7 +44,7 @@ def bounds(W: Term, s: Term, c: Term = c) -> Term:
 def least_value(W: Term, s: Term, c: Term = c) -> list[Term]:
     """s is the least of these bounds, or 0 if there are no points of U near W."""
     least = for_all(lambda b: implies(bounds(W, b, c), s <= b), "R")
-    return [bounds(W, s, c), implies(near_points(W), least), implies(negation(near_points(W)), eq(s, 0))]
+    return [bounds(W, s, c), implies(near_points(W), least), implies(negation(near_points(W)), Eq(s, 0))]
 
 
 STEADY = {"a_pos": 0 < a, "e_pos": 0 < e, "steady": steady_on_set(3 * a)}
@@ -56,7 +56,7 @@ found = exists(lambda s: least_value(W, s), "R")
 def near_values(p: Proof) -> Fact:
     """The two values are within 2 a of each other."""
     p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
-    close = p.have(absolute(Y(r, c) - X(r, c)) < 3 * a, entry(p, "X_near"), entry(p, "Y_near"))
+    close = p.have(abs(Y(r, c) - X(r, c)) < 3 * a, entry(p, "X_near"), entry(p, "Y_near"))
     there = p.specialize(p.specialize("steady", Y), X, using=[over(p, close)])
     return p.have(p.goal, entry(p, there))
 
@@ -87,7 +87,7 @@ def least_exists(p: Proof) -> Fact:
             second = p.specialize(lowest, b, using=[each])
             none = p.rule("assume", negation(some))
             real = p.exists_intro(some, [X], X_in, X_near)
-            third = p.rule("absurd", p.rule("mp", none, real), eq(s, 0))
+            third = p.rule("absurd", p.rule("mp", none, real), Eq(s, 0))
             return p.exists_intro(found, [s], first, second, p.discharge(third, none.concl))
 
         return p.exists_elim(least, [s], with_supremum, found)
@@ -130,7 +130,7 @@ def least_matrix(p: Proof) -> Fact:
 
 
 @paper.claim([*STEADY.values(), *ENTRY.values(), is_least(W, s), member(U, X), near(X, W, a)],
-             shows=absolute(s - f(X, r, c)) <= e)  # fmt: skip
+             shows=abs(s - f(X, r, c)) <= e)  # fmt: skip
 def least_fits(p: Proof) -> Fact:
     """The least upper bound is at least f(X), and at most e more."""
     p.given(**STEADY, **ENTRY, least=is_least(W, s))
@@ -154,7 +154,7 @@ def symmetric(U: Term) -> Term:
 
 def equivariant_on(f: Term, U: Term) -> Term:
     """f(X P) = f(X) P for X in U and all permutation matrices P."""
-    same = lambda X, tau: entries(lambda r, c: eq(f(permuted(X, tau), r, c), f(X, r, tau(c))), d, n)  # noqa: E731
+    same = lambda X, tau: entries(lambda r, c: Eq(f(permuted(X, tau), r, c), f(X, r, tau(c))), d, n)  # noqa: E731
     return for_all(lambda X, tau: implies(*permutation(tau, n), member(U, X), same(X, tau)), MATRIX, "(Z>Z)")
 
 
@@ -169,10 +169,10 @@ paper.notions.define(
 ORDERS = dict(zip(("tau_low", "tau_high", "tau_once", "back_low", "back_high", "back_once"),
                   (*permutation(tau, n), *permutation(back, n)), strict=True))  # fmt: skip
 INVERSE = {
-    **ORDERS, "left": every(lambda c: eq(back(tau(c)), c), 1, n), "right": every(lambda c: eq(tau(back(c)), c), 1, n),
+    **ORDERS, "left": every(lambda c: Eq(back(tau(c)), c), 1, n), "right": every(lambda c: Eq(tau(back(c)), c), 1, n),
 }  # fmt: skip
 SYMMETRIC = {"symmetric": symmetric(U), "equivariant": equivariant_on(f, U)}
-moved_W = entries(lambda r, c: eq(W(r, c), W2(r, tau(c))), d, n)
+moved_W = entries(lambda r, c: Eq(W(r, c), W2(r, tau(c))), d, n)
 
 
 BOTH_LEAST = [moved_W, is_least(W, s), is_least(W2, s2, tau(c))]
@@ -201,8 +201,8 @@ def least_moves(p: Proof) -> Fact:
         spot = p.congr(lambda x: W2(r, x), right)
         close = p.specialize(Y_near, r, back(c), using=behind)
         gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
-        same = p.congr(absolute, p.have(eq(gap, gap2), own, spot))
-        Z_near = over(p, p.have(absolute(gap2) <= a, close, same))
+        same = p.congr(abs, p.have(Eq(gap, gap2), own, spot))
+        Z_near = over(p, p.have(abs(gap2) <= a, close, same))
         bound = p.specialize(low, Z, using=[Z_in, Z_near])
         law = p.rule("specialize", p.rule("specialize", "equivariant", Y), back)
         for side in ("back_low", "back_high", "back_once", Y_in):
@@ -221,8 +221,8 @@ def least_moves(p: Proof) -> Fact:
             V_in = carried(X, X_in, tau, "tau")
             close = p.specialize(X_near, r, tau(c), using=there)
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
-            same = p.congr(absolute, p.have(eq(gap, gap2), entry(p, "moved")))
-            V_near = over(p, p.have(absolute(gap2) <= a, close, same))
+            same = p.congr(abs, p.have(Eq(gap, gap2), entry(p, "moved")))
+            V_near = over(p, p.have(abs(gap2) <= a, close, same))
             return p.rule("mp", none, p.exists_intro(near_points(W), [V], V_in, V_near))
 
         no = p.discharge(p.exists_elim(found, [X], back_again, FALSE), found.concl)
@@ -256,20 +256,20 @@ def greatest_moves(p: Proof) -> Fact:
     def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
         own = p.specialize(alike, r, tau(c), using=there)
         home = p.congr(lambda x: v(j, r, x), p.specialize("left", c))
-        same = p.have(eq(v(j, r, c), v(i, r, tau(c))), own, home)
+        same = p.have(Eq(v(j, r, c), v(i, r, tau(c))), own, home)
         one = p.specialize("least", j, r, c)
         two = p.specialize("least", i, r, tau(c), using=[i_low, i_high, *there])
         by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
         values = p.apply("least_moves", over(p, same), one, two, **by)
         here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
         gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
-        apart = p.congr(lambda x: relu(absolute(x) - eta), p.have(eq(gap, gap2), same))
-        each = p.have(eq(here, away), apart)
+        apart = p.congr(lambda x: relu(abs(x) - eta), p.have(Eq(gap, gap2), same))
+        each = p.have(Eq(here, away), apart)
         f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
         row = p.apply("sum_eq", each, f=f_, g=g_, lo=1, hi=n)
         again = p.apply("sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
-        row = p.have(eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
-        rows = [fun(lambda r, Y=Y, l=l: sigma(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
+        row = p.have(Eq(row.concl.args[0], Sum(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
+        rows = [fun(lambda r, Y=Y, l=l: Sum(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
         total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
         top = p.rule("max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
         return p.have(goal, values, (total, slope), top)
@@ -278,7 +278,7 @@ def greatest_moves(p: Proof) -> Fact:
     return p.rule("max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(j, each))
 
 
-@paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
+@paper.claim([*TAU.values(), 0 < eta], shows=Eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
 def greatest_equivariant(p: Proof) -> Fact:
     """The same holds for the inverse permutation."""
     p.given(**TAU)
@@ -290,8 +290,8 @@ def greatest_equivariant(p: Proof) -> Fact:
     home = p.congr(lambda x: greatest(Z, r, x), p.specialize("left", c))
     gap = X(r, c) - again(r, c)
     spot = p.congr(lambda x: X(r, x), p.specialize("right", c))
-    none = p.congr(absolute, p.have(eq(gap, 0), spot))
-    same = over(p, p.have(absolute(gap) <= 0, none))
+    none = p.congr(abs, p.have(Eq(gap, 0), spot))
+    same = over(p, p.have(abs(gap) <= 0, none))
     steady_ = p.apply("greatest_steady", same, Y=again, rho=0, c=tau(c))
     back_ = p.have(greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
     return p.rule("antisymmetry", one, back_)
@@ -327,7 +327,7 @@ def equivariant_near(p: Proof) -> Fact:
                 fit = p.apply("least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
                 fits_ = fit
                 first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
-                size = p.have(0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
+                size = p.have(0 <= 2 * most + e, first, abs(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / width
                 slope_low = p.have(0 <= steep, (size, p.apply("inv_pos", eta_pos)))
                 facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
@@ -356,9 +356,9 @@ def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str,
     low, high, right = (p.generalize(q, y) for y in laws)
     left = p.apply("sorting.inverse_left", *order, *ends)
     ends2 = assumed(p, 1 <= q2, q2 <= n)
-    equal = p.rule("assume", eq(turned(q), turned(q2)))
+    equal = p.rule("assume", Eq(turned(q), turned(q2)))
     moved = p.congr(lambda x: tau(x), equal)
-    same = p.have(eq(q, q2), moved, p.specialize(right, q, using=ends), p.specialize(right, q2, using=ends2))
+    same = p.have(Eq(q, q2), moved, p.specialize(right, q, using=ends), p.specialize(right, q2, using=ends2))
     once = p.discharge(same, equal.concl)
     each = p.apply("greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
                    sigma=turned, **by)  # fmt: skip

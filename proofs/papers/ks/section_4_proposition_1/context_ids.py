@@ -47,7 +47,7 @@ def scores(v: Term, k: Term) -> Term:
 
 def average(v: Term, k: Term) -> Term:
     """The softmax average of v that the query at k gets: Σ_l v_l exp(κ v_k v_l) / Σ_l exp(κ v_k v_l)."""
-    return sigma(lambda l: v(l) * exp(scores(v, k)(l)), 1, n) / partition(scores(v, k), n)
+    return Sum(lambda l: v(l) * exp(scores(v, k)(l)), 1, n) / partition(scores(v, k), n)
 
 
 paper.notions.define(average(a, k), (a, kappa, n, k), "avg({0}, {1}, {2})_{3}", r"\mathrm{{avg}}_{{{1}}}({0})_{{{3}}}")
@@ -74,7 +74,7 @@ def attended(F: Term, t: Term, k: Term) -> Term:
 
 @paper.claim(
     given=[some, s >= 1, k >= 1, k <= n],
-    shows=eq(attended(F, t, k), F(t, k) + eta / D * first(t) * average(projections(F), k)),
+    shows=Eq(attended(F, t, k), F(t, k) + eta / D * first(t) * average(projections(F), k)),
 )
 def attention_adds_average(p: Proof) -> None:
     """Sums over the head size have only one nonzero term."""
@@ -82,7 +82,7 @@ def attention_adds_average(p: Proof) -> None:
     p.apply("sum_delta", f=fun(first), m=num(1), lo=1, hi=s, label="single")
 
     def score(l: Term) -> Term:
-        return sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
+        return Sum(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
 
     by = {"f": fun(lambda l: exp(score(l))), "g": fun(lambda l: exp(scores(v, k)(l)))}
     denominator = p.apply("sum_eq", lo=1, hi=n, **by)
@@ -93,13 +93,13 @@ def attention_adds_average(p: Proof) -> None:
 
 @paper.claim(
     given=[some, d >= 1, s >= 1, D >= 1, k >= 1, k <= n],
-    shows=eq(sigma(lambda t: direction(t) * attended(F, t, k), 1, d), context_id(projections(F), k)),
+    shows=Eq(Sum(lambda t: direction(t) * attended(F, t, k), 1, d), context_id(projections(F), k)),
 )
 def projected_attention(p: Proof) -> Fact:
     """v_1 = D."""
     v = projections(F)
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
-    p.generalize(t, p.have(eq(direction(t) * attended(F, t, k), after(t))),
+    p.generalize(t, p.have(Eq(direction(t) * attended(F, t, k), after(t))),
                  t >= 1, t <= d, label="entries")  # fmt: skip
     sum_ = p.apply("sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
     one = p.apply("sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
@@ -111,7 +111,7 @@ def projected_attention(p: Proof) -> Fact:
 # --- the average ------------------------------------------------------------------------------------------------------
 
 nonneg, at_most = every(lambda l: a(l) >= 0, 1, n), every(lambda l: a(l) <= A, 1, n)
-moment = sigma(lambda l: a(l) * exp(scores(a, k)(l)), 1, n)
+moment = Sum(lambda l: a(l) * exp(scores(a, k)(l)), 1, n)
 Z_k = partition(scores(a, k), n)
 
 
@@ -182,7 +182,7 @@ def stretched(c: Term, v: Term) -> Term:
 
 
 @paper.claim(given=[some, sharp, c >= 1, whole[0], below[0]],
-             shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
+             shows=every(lambda l: abs(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
 def stretched_bounded(p: Proof) -> None:
     """Below κ c A + 1."""
     p.apply("log_nonneg", x=n, label="log_n")
@@ -195,7 +195,7 @@ middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
 @paper.claim(
     given=[sharp, c >= 1, kappa > 0],
     shows=every(lambda i: every(lambda j: implies(
-        unequal(stretched(c, x)(i), stretched(c, y)(j)), middle < absolute(stretched(c, x)(i) - stretched(c, y)(j))
+        unequal(stretched(c, x)(i), stretched(c, y)(j)), middle < abs(stretched(c, x)(i) - stretched(c, y)(j))
     ), 1, n), 1, n),
 )  # fmt: skip
 def stretched_gaps(p: Proof) -> Fact:
@@ -204,11 +204,11 @@ def stretched_gaps(p: Proof) -> Fact:
     p.given(different=unequal(left, right))
     p.have(kappa <= kappa * c, label="factor")
     factor_pos = p.have(0 < kappa * c)
-    claim = middle < absolute(left - right)
+    claim = middle < abs(left - right)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(eq(left, right), (order, kappa * c))
+            same = p.have(Eq(left, right), (order, kappa * c))
             return p.rule("absurd", p.rule("mp", "different", same), claim)
         step = p.rule("integer_step", order)
         gap = order.concl.args[1] - order.concl.args[0]
@@ -222,25 +222,25 @@ def stretched_gaps(p: Proof) -> Fact:
 def stretched_distinct(p: Proof) -> Fact:
     """κ c > 0."""
     p.given(distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
-    p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
+    p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=Eq(stretched(c, x)(i), stretched(c, x)(j)))
     factor = p.have(0 < kappa * c)
     differ = p.specialize("distinct", i, j)
-    equal = p.have(eq(x(i), x(j)), "same", scale=[factor])
+    equal = p.have(Eq(x(i), x(j)), "same", scale=[factor])
     return p.note("no", p.discharge(p.rule("mp", differ, equal), p.get("same").concl))
 
 
 def own_average(c: Term, v: Term) -> Term:
     """Return the average for a query with projection c."""
-    return sigma(lambda l: v(l) * exp(stretched(c, v)(l)), 1, n) / partition(stretched(c, v), n)
+    return Sum(lambda l: v(l) * exp(stretched(c, v)(l)), 1, n) / partition(stretched(c, v), n)
 
 
 apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
 
 
-@paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
+@paper.claim(given=apart_given, shows=negation(Eq(own_average(c, x), own_average(c, y))))
 def averages_differ(p: Proof) -> None:
     """Apply Lemma 1 to κ c x and κ c y, whose boltz is κ c times the average."""
-    p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
+    p.given(same=Eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
     p.apply("log_nonneg", x=n, label="log_n")
     factor = p.have(0 < kappa * c)
     for v in (x, y):
@@ -250,8 +250,8 @@ def averages_differ(p: Proof) -> None:
         for w in (x, y):
             p.apply("stretched_gaps", x=v, y=w, label=f"gaps_{name}_{w.args[0]}")
     other = p.specialize(missing, l)
-    meets = p.rule("assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
-    equal = p.have(eq(y(l), x(o)), meets, scale=[factor])
+    meets = p.rule("assume", Eq(stretched(c, y)(l), stretched(c, x)(o)))
+    equal = p.have(Eq(y(l), x(o)), meets, scale=[factor])
     p.generalize(l, p.discharge(p.rule("mp", other, equal), meets.concl), label="others")
     apart = p.apply("lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
             r=kappa * c * A + 1, i=o)  # fmt: skip
@@ -279,7 +279,7 @@ def grid_id(i: Term, k: Term) -> Term:
 
 ids_given = [some, *columns_given, sharp, eta_pos, eta * most <= 1]
 pair_in = [*i_in, *j_in, *k_in, *l_in]
-same_id = eq(grid_id(i, k), grid_id(j, l))
+same_id = Eq(grid_id(i, k), grid_id(j, l))
 
 
 def ids(p: Proof) -> None:
@@ -297,7 +297,7 @@ def bounds_of(p: Proof, name: str, i: Term) -> None:
     p.generalize(o, pos, label=f"{name}_pos")
 
 
-@paper.claim(given=[*ids_given, *pair_in, same_id], shows=eq(whole_id(i, k), whole_id(j, l)))
+@paper.claim(given=[*ids_given, *pair_in, same_id], shows=Eq(whole_id(i, k), whole_id(j, l)))
 def same_id_same_token(p: Proof) -> Fact:
     """The averages change an id by more than 0 and at most 1."""
     ids(p)
@@ -322,8 +322,8 @@ no_duplicates_given = no_duplicate_tokens(L)
 def whole_ids_distinct(p: Proof) -> Fact:
     """Distinct tokens have distinct ids."""
     p.given(words=no_duplicates_given, k_low=k >= 1, k_high=k <= n)
-    p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
-    equal = p.rule("assume", eq(k, l))
+    p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=Eq(whole_id(i, k), whole_id(i, l)))
+    equal = p.rule("assume", Eq(k, l))
     p.note("differ", p.discharge(p.have(FALSE, equal, "order"), equal.concl))
     apart = p.specialize("words", i, k, l)
     column = p.apply("whole_id_injective", j=i)
@@ -339,13 +339,13 @@ def same_id_contained(p: Proof) -> Fact:
     p.apply("same_id_same_token", label="token")
     for name, index in (("own", i), ("other", j)):
         p.apply("whole_ids_distinct", i=index, label=f"{name}_distinct")
-    meets = p.rule("assume", eq(whole_id(j, c), whole_id(i, o)))
-    back = p.have(eq(whole_id(i, o), whole_id(j, c)), meets)
+    meets = p.rule("assume", Eq(whole_id(j, c), whole_id(i, o)))
+    back = p.have(Eq(whole_id(i, o), whole_id(j, c)), meets)
     column = p.apply("whole_id_injective", back, k=o, l=c)
     p.generalize(c, p.discharge(p.rule("mp", p.specialize(absent, c), column), meets.concl), label="missing")
     differ = p.apply("averages_differ",
             c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
-    back = p.have(eq(whole_id(j, l), whole_id(i, k)))
+    back = p.have(Eq(whole_id(j, l), whole_id(i, k)))
     at_same = p.congr(lambda c: own_average(c, whole_ids(j)), back)
     averages = p.have(p.get(differ).concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
     return p.note("present", p.discharge(p.rule("mp", differ, averages), absent.concl))
@@ -357,7 +357,7 @@ labels_agree = consistent(L, label)
 
 @paper.claim(
     given=[*ids_given, no_duplicates_given, labels_agree, *pair_in, t >= 1, t <= d, same_id],
-    shows=eq(label(i, t, k), label(j, t, l)),
+    shows=Eq(label(i, t, k), label(j, t, l)),
 )
 def same_id_same_label(p: Proof) -> Fact:
     """Equal ids belong to equal tokens in equal contexts, which have equal labels."""

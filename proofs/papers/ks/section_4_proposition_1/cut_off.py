@@ -71,7 +71,7 @@ def corners_are_a_net(p: Proof) -> Fact:
 
 def selected(s: Term, k: Term) -> Term:
     """The selection of columns of corner k of level s is a corner of level s."""
-    alike = lambda i: entries(lambda r, c: eq(low(s, i)(r, c), low(s, k)(r, order(c))), d, n)  # noqa: E731
+    alike = lambda i: entries(lambda r, c: Eq(low(s, i)(r, c), low(s, k)(r, order(c))), d, n)  # noqa: E731
     return exists(lambda i: [1 <= i, i <= nodes(s), alike(i)], "Z")
 
 
@@ -110,9 +110,9 @@ def corners_selected(p: Proof) -> Fact:
     own = p.apply("above_own", i_low, s_low, s_high, c=i, v=1)
     here = p.apply("low_of_child", start, T=w, k=child)
     moved = p.congr(lambda i: low(w, i)(r, c), own)
-    its = p.congr(lambda i: L(i, r, c), p.have(eq(digit(child), s), (own, children)))
+    its = p.congr(lambda i: L(i, r, c), p.have(Eq(digit(child), s), (own, children)))
     old = p.apply("low_of_child", k_low, T=w, k=k, c=to)
-    equal = p.have(eq(low(w + 1, child)(r, c), low(w + 1, k)(r, to)), here, moved, old, entry(p, alike), (
+    equal = p.have(Eq(low(w + 1, child)(r, c), low(w + 1, k)(r, to)), here, moved, old, entry(p, alike), (
         its, side(w + 1)), (entry(p, same), side(w + 1)))  # fmt: skip
     step = p.generalize(k, p.exists_intro(selected(w + 1, k), [child], start, end, over(p, equal)))
     return p.specialize(p.induct(selects, 0, w, base, step), T)
@@ -141,7 +141,7 @@ def corners_marked(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [fun(lambda T, k: of_three(1, T, k), 2)], each)
 
 
-@paper.claim([0 < x], shows=eq(2 * inv(x) * x, 2))
+@paper.claim([0 < x], shows=Eq(2 * inv(x) * x, 2))
 def twice_inverse(p: Proof) -> None:
     """x is not 0."""
 
@@ -189,7 +189,7 @@ def cut_low(p: Proof) -> Fact:
     return p.have(p.goal, top, (none, steepness), mark(p, j)[0])
 
 
-@paper.claim({**LEVEL, **ENTRY, "inside": in_cube(X, D, d, n), "X_in": member(U, X)}, shows=eq(cut(X, r, c), 1))
+@paper.claim({**LEVEL, **ENTRY, "inside": in_cube(X, D, d, n), "X_in": member(U, X)}, shows=Eq(cut(X, r, c), 1))
 def cut_on_set(p: Proof) -> Fact:
     """χ(T, k) = 1 if points of U are near corner k."""
     p.given(j_low=1 <= j, j_high=j <= nodes(T), k_low=1 <= k, k_high=k <= nodes(T))
@@ -202,9 +202,9 @@ def cut_on_set(p: Proof) -> Fact:
     zero, at_most_one, _, _ = mark(p, k)
     size = p.apply("abs_le", at_most_one, p.have(-1 <= chi(T, k), zero), x=chi(T, k), u=num(1))
     most_ = substitute(most, CUT)
-    row = p.rule("max_le", maximum(lambda c: absolute(chi(T, k)), 1, n), num(1), "n_low",
+    row = p.rule("max_le", Max(lambda c: abs(chi(T, k)), 1, n), num(1), "n_low",
                  p.generalize(c, size, "c_low", "c_high"))  # fmt: skip
-    rows = p.rule("max_le", maximum(lambda r: maximum(lambda c: absolute(chi(T, k)), 1, n), 1, d), num(1), "d_low",
+    rows = p.rule("max_le", Max(lambda r: Max(lambda c: abs(chi(T, k)), 1, n), 1, d), num(1), "d_low",
                   p.generalize(r, row, "r_low", "r_high"))  # fmt: skip
     whole = p.rule("max_le", most_, num(1), some, p.generalize(k, rows))
     unit = p.apply("twice_inverse", pos, x=side(T))
@@ -232,7 +232,7 @@ def cut_far(p: Proof) -> Fact:
     refuted = p.rule("assume", negation(goal))
     s, t = ints("r' c'")
     ends = assumed(p, 1 <= s, s <= d, 1 <= t, t <= n)
-    gap = absolute(X(s, t) - corners(j, s, t))
+    gap = abs(X(s, t) - corners(j, s, t))
     away, not_away = assumed(p, 2 * side(T) < gap, gap <= 2 * side(T))
     large = p.apply("penalty_large", *ends, pos, away, v=corners, eta=side(T), r=s, c=t)
     steep = p.have(goal, high, (large, slope_low), p.apply("twice_inverse", pos, x=side(T)))
@@ -241,7 +241,7 @@ def cut_far(p: Proof) -> Fact:
     def never(Y_in: Fact, close: Fact) -> Fact:
         way = by_way_of(p, X(s, t), corners(j, s, t), Y(s, t))
         its = p.specialize(close, s, t, using=ends)
-        near_Y = p.have(absolute(X(s, t) - Y(s, t)) < rho, way, short, its, "fine")
+        near_Y = p.have(abs(X(s, t) - Y(s, t)) < rho, way, short, its, "fine")
         return p.have(FALSE, p.specialize("far", Y, using=[near_Y]), Y_in)
 
     wrong = p.exists_elim(beside, [Y], never, FALSE)
@@ -283,12 +283,12 @@ def cut_equivariant(p: Proof) -> Fact:
 # --- g, clipped -------------------------------------------------------------------------------------------------------
 
 
-@paper.claim([0 <= u, 0 <= v1], shows=absolute(clipped(x, u) - clipped(y, v1)) <= absolute(x - y) + absolute(u - v1))
+@paper.claim([0 <= u, 0 <= v1], shows=abs(clipped(x, u) - clipped(y, v1)) <= abs(x - y) + abs(u - v1))
 def clipped_apart(p: Proof) -> Fact:
     """Each number changes the clipped number by at most its own change."""
     ups = [p.apply("abs_ge", x=z) for z in (x - y, y - x, u - v1, v1 - u)]
     both = clipped(x, u), clipped(y, v1)
-    gap, most_ = both[0] - both[1], absolute(x - y) + absolute(u - v1)
+    gap, most_ = both[0] - both[1], abs(x - y) + abs(u - v1)
 
     def side_(goal: Term) -> Fact:
         found = lambda known: p.have(goal, *ups, 0 <= u, 0 <= v1, *known, *choices(p, known, *both))  # noqa: E731
@@ -319,7 +319,7 @@ def limited_continuous(p: Proof) -> Fact:
     (close,) = assumed(p, within(X, Y, delta, d, n))
     places = assumed(p, 1 <= k, k <= d, 1 <= j, j <= n)
     its = p.specialize(close, k, j, using=places)
-    changes = [entry(p, p.specialize(near_, Y, using=[Y_in, p.have(absolute(X(k, j) - Y(k, j)) < y, its, f)]))
+    changes = [entry(p, p.specialize(near_, Y, using=[Y_in, p.have(abs(X(k, j) - Y(k, j)) < y, its, f)]))
                for near_, y, f in ((near1, delta1, less[0]), (near2, delta2, less[1]))]  # fmt: skip
     heights = [C * cut(Z, r, c) for Z in (X, Y)]
     lows = p.apply("cut_low", X_in), p.apply("cut_low", Y_in, X=Y)
@@ -327,9 +327,9 @@ def limited_continuous(p: Proof) -> Fact:
     apart = p.apply("clipped_apart", *signs, x=g(X, r, c), y=g(Y, r, c), u=heights[0], v=heights[1])
     gap = cut(X, r, c) - cut(Y, r, c)
     ups = [(p.apply("abs_ge", x=z * gap), C) for z in (1, -1)]
-    scaled = at_most(p, heights[0] - heights[1], C * absolute(gap), (), *ups)
-    unit = p.have(eq(C * (e / (2 * C)), e / 2), C)
-    each = p.have(absolute(limited(X, r, c) - limited(Y, r, c)) < e, apart, changes[0], scaled, (changes[1], C), unit)
+    scaled = at_most(p, heights[0] - heights[1], C * abs(gap), (), *ups)
+    unit = p.have(Eq(C * (e / (2 * C)), e / 2), C)
+    each = p.have(abs(limited(X, r, c) - limited(Y, r, c)) < e, apart, changes[0], scaled, (changes[1], C), unit)
     goal = exists(lambda y: [0 < y, steady(limited, X, e, y, cube(D, d, n), d, n)], "R")
     return p.exists_intro(goal, [delta], pos, over(p, each))
 
@@ -350,12 +350,12 @@ def limited_equivariant(p: Proof) -> Fact:
     Z = permuted(X, tau)
     of_g = p.congr(lambda y: clipped(y, C * cut(Z, r, c)), laws[0])
     of_cut = p.congr(lambda y: clipped(g(X, r, tau(c)), C * y), laws[1])
-    each = p.discharge(over(p, p.have(eq(limited(Z, r, c), limited(X, r, tau(c))), of_g, of_cut)), *(
+    each = p.discharge(over(p, p.have(Eq(limited(Z, r, c), limited(X, r, tau(c))), of_g, of_cut)), *(
         y.concl for y in orders))  # fmt: skip
     return p.rule("generalize", X, p.rule("generalize", tau, each))
 
 
-@paper.claim({**LIMITED, **ENTRY, "inside": in_cube(X, D, d, n)}, shows=absolute(limited(X, r, c)) <= C)
+@paper.claim({**LIMITED, **ENTRY, "inside": in_cube(X, D, d, n)}, shows=abs(limited(X, r, c)) <= C)
 def limited_small(p: Proof) -> Fact:
     """C F_T is at most C."""
     height = C * cut(X, r, c)
@@ -363,26 +363,26 @@ def limited_small(p: Proof) -> Fact:
     return p.have(p.goal, size, (p.apply("cut_high"), C))
 
 
-SMALL_ON_U = for_all(lambda X: implies(member(U, X), entries(lambda r, c: absolute(g(X, r, c)) <= C, d, n)), MATRIX)
+SMALL_ON_U = for_all(lambda X: implies(member(U, X), entries(lambda r, c: abs(g(X, r, c)) <= C, d, n)), MATRIX)
 AT = {**LIMITED, **ENTRY, "inside": in_cube(X, D, d, n)}
 
 
-@paper.claim({**AT, "X_in": member(U, X), "small": SMALL_ON_U}, shows=eq(limited(X, r, c), g(X, r, c)))
+@paper.claim({**AT, "X_in": member(U, X), "small": SMALL_ON_U}, shows=Eq(limited(X, r, c), g(X, r, c)))
 def limited_on_set(p: Proof) -> Fact:
     """F_T = 1 on U, so nothing is clipped."""
     height = C * cut(X, r, c)
-    whole = p.have(eq(height, C), (p.apply("cut_on_set"), C))
+    whole = p.have(Eq(height, C), (p.apply("cut_on_set"), C))
     own = entry(p, p.specialize("small", X))
-    return p.apply("clipped_small", p.have(absolute(g(X, r, c)) <= height, own, whole), x=g(X, r, c), u=height)
+    return p.apply("clipped_small", p.have(abs(g(X, r, c)) <= height, own, whole), x=g(X, r, c), u=height)
 
 
-@paper.claim({**AT, **FAR}, shows=eq(limited(X, r, c), 0))
+@paper.claim({**AT, **FAR}, shows=Eq(limited(X, r, c), 0))
 def limited_far(p: Proof) -> Fact:
     """F_T is 0 at X."""
     height = C * cut(X, r, c)
     zero = p.apply("cut_low"), p.apply("cut_far")
     size = p.apply("clipped_size", p.have(0 <= height, (zero[0], C)), x=g(X, r, c), u=height)
-    none = p.have(absolute(limited(X, r, c)) <= 0, size, (zero[1], C))
+    none = p.have(abs(limited(X, r, c)) <= 0, size, (zero[1], C))
     return p.apply("abs_zero", none)
 
 
@@ -395,7 +395,7 @@ def levels_pointwise(p: Proof) -> Fact:
     """At a point outside of U the values are 0 as soon as 4 edges are shorter than its distance to U."""
     p.given(**ENTRY, inside=in_cube(X, D, d, n), e_pos=0 < e)
     own = restricted(g)(X, r, c)
-    gap = lambda j: absolute(levels(j, X, r, c) - own) < e  # noqa: E731
+    gap = lambda j: abs(levels(j, X, r, c) - own) < e  # noqa: E731
     goal = nearer(levels, restricted(g), X, e, r, c)
     X_in, X_out, j_low = assumed(p, member(U, X), U(X) <= 0, 1 <= j)
     same = p.apply("limited_on_set", X_in, p.have(0 <= j, j_low), T=j), p.rule("ite_eq", own, X_in)
@@ -449,7 +449,7 @@ def near_beyond_cube(p: Proof) -> Fact:
     )
     same = p.congr(lambda y: size_to_the(cut_off(X, r, c) - y, power_p), p.rule("ite_eq", own, inside))
     row = p.apply("sum_eq", same, f=fun(lambda c: one_(r, c)), g=fun(lambda c: other(r, c)), lo=1, hi=n)
-    rows = [fun(lambda r, y=y: sigma(lambda c: y(r, c), 1, n)) for y in (one_, other)]
+    rows = [fun(lambda r, y=y: Sum(lambda c: y(r, c), 1, n)) for y in (one_, other)]
     total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
     yes = p.have(goal, total, value)
     # outside
@@ -459,7 +459,7 @@ def near_beyond_cube(p: Proof) -> Fact:
     is_in = p.apply("in_the_cube", p.specialize("in_cube", X, using=[X_in]))
     never = p.rule("absurd", p.have(FALSE, is_in, none), U(X) <= 0)
     out = p.cases(U(X), 0, p.assume(U(X) <= 0), never)
-    zero = p.have(eq(cut_off(X, r, c), own), p.rule("ite_eq", cut_off(X, r, c), out), p.rule("ite_eq", own, outside))
+    zero = p.have(Eq(cut_off(X, r, c), own), p.rule("ite_eq", cut_off(X, r, c), out), p.rule("ite_eq", own, outside))
     no = p.have(goal, p.apply("cost_zero", over(p, zero), f=cut_off, g=on_cube(h)), nought)
     below = p.generalize(X, p.cases(largest(X), D, yes, no))
     levels_ = exp(power_p * log(eps / 2)), exp(power_p * log(eps))
@@ -530,7 +530,7 @@ def near_on_compact(p: Proof) -> Fact:
     B_pos, bounded = p.obtain(p.apply("bounded_on_compact", N=n), B)
     (X_in,) = assumed(p, member(U, X))
     ways = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
-    size = p.have(absolute(g(X, r, c)) <= B + e, ways, *(entry(p, p.specialize(y, X, using=[X_in])) for y in (
+    size = p.have(abs(g(X, r, c)) <= B + e, ways, *(entry(p, p.specialize(y, X, using=[X_in])) for y in (
         "close", bounded)))  # fmt: skip
     small = p.generalize(X, over(p, size))
     found = p.apply("cut_off_near_continuous", p.have(0 < B + e, B_pos, "e_pos"), small, C=B + e, epsilon=half)

@@ -22,7 +22,7 @@ M, e, c, i, j, l, m = ints("M e c i j l m")
 
 def clashes(k: Term, e: Term) -> Term:
     """The number of pairs of positions with equal tokens."""
-    return sigma(lambda j: sigma(lambda i: ite(eq(T(k, e, i), T(k, e, j)), 1, 0), 1, j - 1), 1, k)
+    return Sum(lambda j: Sum(lambda i: ite(Eq(T(k, e, i), T(k, e, j)), 1, 0), 1, j - 1), 1, k)
 
 
 def free(k: Term, e: Term) -> Term:
@@ -32,7 +32,7 @@ def free(k: Term, e: Term) -> Term:
 
 def distinct_sequences(k: Term) -> Term:
     """The number of sequences of length k without duplicates."""
-    return sigma(lambda e: free(k, e), 0, power(M, k) - 1)
+    return Sum(lambda e: free(k, e), 0, power(M, k) - 1)
 
 
 named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0:f}({0:f}-1)\\cdots({0:f}-{1}+1)")
@@ -40,7 +40,7 @@ named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0:f}({0:f}-1)\\cdots({0:f}
 
 def numbered(k: Term, e: Term, c: Term) -> Term:
     """Return the properties of the numbering for sequence e followed by token c."""
-    return every(lambda j: eq(T(k + 1, e * M + c - 1, j), ite(j <= k, T(k, e, j), c)), 1, k + 1)
+    return every(lambda j: Eq(T(k + 1, e * M + c - 1, j), ite(j <= k, T(k, e, j), c)), 1, k + 1)
 
 
 numbering = every(lambda k: every(lambda e: every(lambda c: numbered(k, e, c), 1, M), 0, power(M, k) - 1), 0, n - 1)
@@ -58,33 +58,33 @@ def absent_count(p: Proof) -> None:
     p.given(c_low=c >= 1, c_high=c <= M, i_low=i >= 1, i_high=i <= n, none=taken(c) <= 0, some=0 < taken(c))
     once = p.apply("taken_at_most_once", q=c)
     some_ = p.rule("integer_step", "some")
-    each = p.trichotomy(rho(i), c, lambda o: p.have(ite(eq(rho(i), c), 1, 0) >= 0,
-                                                       *p.reduce_ite(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
+    each = p.trichotomy(rho(i), c, lambda o: p.have(ite(Eq(rho(i), c), 1, 0) >= 0,
+                                                       *p.reduce_ite(o, ite(Eq(rho(i), c), 1, 0))))  # fmt: skip
     p.generalize(i, each, "i_low", "i_high", label="members")
-    nonneg = p.apply("sum_nonneg", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
+    nonneg = p.apply("sum_nonneg", f=fun(lambda i: ite(Eq(rho(i), c), 1, 0)), lo=1, hi=n)
     missing = ite(taken(c) <= 0, 1, 0)
-    case_none = p.have(eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.rule(
+    case_none = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.rule(
         "antisymmetry", "none", nonneg))  # fmt: skip
-    case_some = p.have(eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.rule(
+    case_some = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.rule(
         "antisymmetry", once, p.change(some_, num(1) <= taken(c))))  # fmt: skip
     p.generalize(c, p.cases(taken(c), 0, case_none, case_some), "c_low", "c_high", label="each")
     by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
     sum_ = p.apply("sum_eq", lo=1, hi=M, **by)
-    swap = p.apply("sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
+    swap = p.apply("sum_swap", h=fun(lambda i, c: ite(Eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
     p.specialize("low", i, label="low_i")
     p.specialize("high", i, label="high_i")
     one = p.apply("sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
-    row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
-    p.generalize(i, p.have(eq(row(i), 1), one), label="rows")
+    row = fun(lambda i: Sum(lambda c: ite(Eq(rho(i), c), 1, 0), 1, M))
+    p.generalize(i, p.have(Eq(row(i), 1), one), label="rows")
     total = p.apply("sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
     size = p.apply("sum_const", lo=1, hi=n)
     size_M = p.apply("sum_const", lo=1, hi=M)
-    p.qed(p.have(eq(sigma(by["f"], 1, M), M - n), sum_, swap, total, size, size_M))
+    p.qed(p.have(Eq(Sum(by["f"], 1, M), M - n), sum_, swap, total, size, size_M))
 
 
 def equal(k: Term, e: Term, i: Term, j: Term) -> Term:
     """1 if the tokens at i and j are equal, else 0."""
-    return ite(eq(T(k, e, i), T(k, e, j)), 1, 0)
+    return ite(Eq(T(k, e, i), T(k, e, j)), 1, 0)
 
 
 @paper.theorem
@@ -97,11 +97,11 @@ def equal_nonneg(p: Proof) -> None:
 @paper.theorem
 def clash_counted(p: Proof) -> None:
     """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
-    p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=eq(T(k, e, i), T(k, e, j)))
+    p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=Eq(T(k, e, i), T(k, e, j)))
     u, v = ints("u v")
     one = p.rule("ite_eq", equal(k, e, i, j), "same")
     p.generalize(u, p.apply("equal_nonneg", i=u, j=v), u >= 1, u <= v - 1, label="any")
-    row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
+    row = fun(lambda j: Sum(lambda i: equal(k, e, i, j), 1, j - 1))
     p.apply("sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1, label="row")
     p.generalize(v, "row", v >= 1, v <= k, label="rows")
     whole = p.apply("sum_member", f=row, m=j, lo=1, hi=k)
@@ -116,7 +116,7 @@ def clashes_nonneg(p: Proof) -> None:
     p.generalize(i, p.apply("equal_nonneg"), i >= 1, i <= j - 1, label="any")
     p.apply("sum_nonneg", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1, label="row")
     p.generalize(j, "row", j >= 1, j <= k, label="rows")
-    row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
+    row = fun(lambda j: Sum(lambda i: equal(k, e, i, j), 1, j - 1))
     p.qed(p.apply("sum_nonneg", f=row, lo=1, hi=k))
 
 
@@ -127,14 +127,14 @@ own = fun(lambda i: T(k, e, i))
 def injective_if_free(p: Proof) -> None:
     """No clash ⊢ the tokens of the sequence are distinct."""
     p.given(none=clashes(k, e) <= 0, i_low=i >= 1, i_high=i <= k, j_low=j >= 1, j_high=j <= k)
-    p.given(same=eq(T(k, e, i), T(k, e, j)))
+    p.given(same=Eq(T(k, e, i), T(k, e, j)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         a, b = order.concl.args
         clash = p.apply("clash_counted", order, i=a, j=b)
-        return p.rule("absurd", p.have(FALSE, clash, "none"), eq(i, j))
+        return p.rule("absurd", p.have(FALSE, clash, "none"), Eq(i, j))
 
     each = p.trichotomy(i, j, prove)
     inner = p.generalize(j, each)
@@ -146,7 +146,7 @@ following = e * M + c - 1
 
 def uses(c: Term) -> Term:
     """The number of times that c occurs in sequence e."""
-    return sigma(lambda i: ite(eq(T(k, e, i), c), 1, 0), 1, k)
+    return Sum(lambda i: ite(Eq(T(k, e, i), c), 1, 0), 1, k)
 
 
 @paper.theorem
@@ -158,20 +158,20 @@ def clashes_next(p: Proof) -> None:
     def value(label: str, place: Term, fact: str) -> Fact:
         entry = p.specialize("numbered", place)
         chosen = p.rule("ite_eq", ite(place <= k, T(k, e, place), c), fact)
-        return p.have(eq(T(k + 1, following, place), chosen.concl.args[1]), entry, chosen, label=label)
+        return p.have(Eq(T(k + 1, following, place), chosen.concl.args[1]), entry, chosen, label=label)
 
     p.have(i <= k, "i_before", "j_high", label="i_fits")
     value("at_i", i, "i_fits")
     value("at_j", j, "j_high")
-    first = p.congr(lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
-    second = p.congr(lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
-    p.generalize(i, p.have(eq(equal(k + 1, following, i, j), equal(k, e, i, j)), first, second), label="terms")
+    first = p.congr(lambda x: ite(Eq(x, T(k + 1, following, j)), 1, 0), "at_i")
+    second = p.congr(lambda x: ite(Eq(T(k, e, i), x), 1, 0), "at_j")
+    p.generalize(i, p.have(Eq(equal(k + 1, following, i, j), equal(k, e, i, j)), first, second), label="terms")
     by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
     row = p.apply("sum_eq", lo=1, hi=j - 1, **by)
     p.generalize(j, row, label="rows")
     rows = {
-        "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
-        "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
+        "f": fun(lambda j: Sum(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
+        "g": fun(lambda j: Sum(lambda i: equal(k, e, i, j), 1, j - 1)),
     }
     old = p.apply("sum_eq", lo=1, hi=k, **rows)
     p.have(k < k + 1, label="beyond")
@@ -179,23 +179,23 @@ def clashes_next(p: Proof) -> None:
     p.given(m_low=m >= 1, m_high=m <= k)
     value("at_m", m, "m_high")
     last = T(k + 1, following, k + 1)
-    third = p.congr(lambda x: ite(eq(x, last), 1, 0), "at_m")
-    fourth = p.congr(lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
-    new = p.have(eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), third, fourth)
+    third = p.congr(lambda x: ite(Eq(x, last), 1, 0), "at_m")
+    fourth = p.congr(lambda x: ite(Eq(T(k, e, m), x), 1, 0), "at_last")
+    new = p.have(Eq(equal(k + 1, following, m, k + 1), ite(Eq(T(k, e, m), c), 1, 0)), third, fourth)
     p.generalize(m, new, label="news")
     p.apply("sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
-            g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k, label="new")  # fmt: skip
+            g=fun(lambda i: ite(Eq(T(k, e, i), c), 1, 0)), lo=1, hi=k, label="new")  # fmt: skip
     split = p.rule("big_step", clashes(k + 1, following), p.side_condition(1 <= k + 1))
-    p.qed(p.have(eq(clashes(k + 1, following), clashes(k, e) + uses(c)), split, old, "new"))
+    p.qed(p.have(Eq(clashes(k + 1, following), clashes(k, e) + uses(c)), split, old, "new"))
 
 
 @paper.theorem
 def uses_nonneg(p: Proof) -> None:
     """It is a number of occurrences."""
-    choice = ite(eq(T(k, e, i), c), 1, 0)
+    choice = ite(Eq(T(k, e, i), c), 1, 0)
     each = p.trichotomy(T(k, e, i), c, lambda o: p.have(choice >= 0, *p.reduce_ite(o, choice)))
     p.generalize(i, each, i >= 1, i <= k, label="members")
-    p.qed(p.apply("sum_nonneg", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
+    p.qed(p.apply("sum_nonneg", f=fun(lambda i: ite(Eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
 
 
 words_low, words_high = every(lambda j: 1 <= T(k, e, j), 1, k), every(lambda j: T(k, e, j) <= M, 1, k)
@@ -209,8 +209,8 @@ def free_extensions(p: Proof) -> None:
     p.specialize("numbered_", c, label="numbered")
     next_ = p.apply("clashes_next")
     count = p.apply("uses_nonneg")
-    left = sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)
-    goal = eq(left, (M - k) * free(k, e))
+    left = Sum(lambda c: free(k + 1, e * M + c - 1), 1, M)
+    goal = Eq(left, (M - k) * free(k, e))
     still = p.have(0 < clashes(k + 1, following), next_, count, "some")
     p.generalize(c, p.rule("ite_eq", free(k + 1, following), still), label="zeros")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
@@ -224,9 +224,9 @@ def free_extensions(p: Proof) -> None:
     new = ite(uses(c) <= 0, 1, 0)
     unused = p.have(clashes(k + 1, following) <= 0, next_, zero, p.assume(uses(c) <= 0))
     used = p.have(0 < clashes(k + 1, following), next_, zero, p.assume(0 < uses(c)))
-    case_new = p.have(eq(free(k + 1, following), new), *p.reduce_ite(p.get(uses(c) <= 0), new),
+    case_new = p.have(Eq(free(k + 1, following), new), *p.reduce_ite(p.get(uses(c) <= 0), new),
                       *p.reduce_ite(unused, free(k + 1, following)))  # fmt: skip
-    case_old = p.have(eq(free(k + 1, following), new), *p.reduce_ite(p.get(0 < uses(c)), new),
+    case_old = p.have(Eq(free(k + 1, following), new), *p.reduce_ite(p.get(0 < uses(c)), new),
                       *p.reduce_ite(used, free(k + 1, following)))  # fmt: skip
     p.generalize(c, p.cases(uses(c), 0, case_new, case_old), label="news")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
@@ -238,25 +238,25 @@ def free_extensions(p: Proof) -> None:
 counted = [M >= 1, n >= 0, numbering, *in_vocabulary]
 
 
-@paper.claim(given=counted, shows=eq(distinct_sequences(n), falling(M, n)))
+@paper.claim(given=counted, shows=Eq(distinct_sequences(n), falling(M, n)))
 def count_exact(p: Proof) -> None:
     """By induction on the length: each sequence of length k without duplicates has M − k such extensions."""
 
     def claim(x: Term) -> Term:
-        return implies(x <= n, eq(distinct_sequences(x), falling(M, x)))
+        return implies(x <= n, Eq(distinct_sequences(x), falling(M, x)))
 
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n, e_low=e >= 0, e_high=e <= power(M, k) - 1)
     # the empty sequence
     zero = num(0)
     base = p.rule("discharge", zero <= n, p.have(
-        eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
+        Eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
     # one token more
     now = p.rule("mp", "so_far", p.side_condition(k <= n))
     p.specialize(in_vocabulary[0], k, e, label="words_low")
     p.specialize(in_vocabulary[1], k, e, label="words_high")
     own = p.apply("free_extensions")
     by = {
-        "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
+        "f": fun(lambda e: Sum(lambda c: free(k + 1, e * M + c - 1), 1, M)),
         "g": fun(lambda e: (M - k) * free(k, e)),
     }
     sum_ = p.apply("sum_eq", own, lo=0, hi=power(M, k) - 1, **by)
@@ -265,9 +265,9 @@ def count_exact(p: Proof) -> None:
     from_0 = p.apply("sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
     rows_from_0 = p.apply("sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
     next_ = p.apply("power_step", m=M)
-    ends = p.congr(lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), next_)
+    ends = p.congr(lambda h: Sum(lambda e: free(k + 1, e), 0, h - 1), next_)
     factor = p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
-    step_ = p.have(eq(distinct_sequences(k + 1), falling(M, k + 1)), ends, from_0, by_rows, rows_from_0,
+    step_ = p.have(Eq(distinct_sequences(k + 1), falling(M, k + 1)), ends, from_0, by_rows, rows_from_0,
            sum_, factor, (now, M - k))  # fmt: skip
     step = p.rule("discharge", k + 1 <= n, step_)
     p.induct(claim, 0, k, base, step, label="all")
@@ -281,7 +281,7 @@ D, d, t, q = ints("D d t q")
 
 def in_grid(L: Term) -> Term:
     """L ∈ G_D: all entries are among 1/D, …, 1."""
-    return every(lambda t: every(lambda k: exists(lambda q: [1 <= q, q <= D, eq(L(t, k), q / D)], "Z"), 1, n), 1, d)
+    return every(lambda t: every(lambda k: exists(lambda q: [1 <= q, q <= D, Eq(L(t, k), q / D)], "Z"), 1, n), 1, d)
 
 
 def differing(L: Term, k: Term, l: Term) -> Term:
@@ -295,7 +295,7 @@ in_sub_grid_printed = exists(lambda: [in_grid(L), every(lambda k: every(lambda l
 @paper.claim(given=[n >= 1, in_sub_grid_printed], shows=FALSE)
 def sub_grid_empty(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
-    same = p.have(every(lambda t: eq(L(t, 1), L(t, 1)), 1, d))
+    same = p.have(every(lambda t: Eq(L(t, 1), L(t, 1)), 1, d))
     _, differ = p.obtain(
         in_sub_grid_printed,
     )

@@ -40,7 +40,7 @@ def computes(of_entry: Callable[[Term], Term]) -> Term:
 
     def weights(q: Term, W1: Term, b1: Term, W2: Term, b2: Term) -> Term:
         layer = lambda X: feed_forward(matrix(X, d, n), W1, b1, W2, b2, q)  # noqa: E731
-        return for_all(lambda X: entries(lambda t, k: eq(layer(X)(t, k), of_entry(X(t, k))), d, n), MATRIX)
+        return for_all(lambda X: entries(lambda t, k: Eq(layer(X)(t, k), of_entry(X(t, k))), d, n), MATRIX)
 
     return exists(weights, *FEED)
 
@@ -52,7 +52,7 @@ def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact)
     def with_weights(made: Fact) -> Fact:
         here = p.specialize(p.specialize(p.specialize(made, X), t), k)
         assert here.concl.args[1] is h(token_of(X, k), t)
-        value = p.have(eq(here.concl.args[0], of_entry(X(t, k))), here)
+        value = p.have(Eq(here.concl.args[0], of_entry(X(t, k))), here)
         return p.exists_intro(p.goal, [q, W1, b1, W2, b2], over(p, value))
 
     return p.exists_elim(p.apply("layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights, label="out")
@@ -76,15 +76,15 @@ def penalty_shallow(p: Proof) -> Fact:
     def step(c: Term, start: int, sign: int) -> Callable[[Term, Term], Term]:
         """A step of −1, from x = start on, upwards in ± x."""
         at = -num(sign * start) / delta
-        return lambda z, r: -ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, num(sign) / delta)
+        return lambda z, r: -ite(Eq(r, c), 1, 0) * rise(c, at, at - 1, z, num(sign) / delta)
 
     one, two = of_token(step(c, 1, 1)), of_token(step(c, 0, -1))
     both = p.apply("one_hidden_layer.shallow_add", h_1=one, h_2=two)
-    member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
+    member = mapping(lambda c, z, r: ite(Eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
     whole = p.apply("one_hidden_layer.shallow_sum", both, h=member, m=d)
     pick = p.apply("sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)
-    all_, goal = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d)), of_token(lambda z, r: penalty(z(r)))
-    value = p.have(eq(goal(z, r), all_(z, r)), pick)
+    all_, goal = of_token(lambda z, r: Sum(lambda c: member(c, z, r), 1, d)), of_token(lambda z, r: penalty(z(r)))
+    value = p.have(Eq(goal(z, r), all_(z, r)), pick)
     same = value
     return p.apply("one_hidden_layer.shallow_same", whole, same, h=goal, h_1=all_)
 

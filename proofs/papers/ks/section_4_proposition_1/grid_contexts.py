@@ -130,10 +130,10 @@ def grid_apart_somewhere(p: Proof) -> Fact:
     p.given(differ=different(point, other), near=size < inv(D), far=inv(D) <= size)
 
     def prove(order: Fact) -> Fact:
-        same = eq(point(t), other(t))
+        same = Eq(point(t), other(t))
         if order.concl.op == "eq":
             return p.have(same, (order, inv(D)))
-        (equal,) = assumed(p, eq(G(t), H(t)))
+        (equal,) = assumed(p, Eq(G(t), H(t)))
         unlike = p.discharge(p.have(FALSE, order, equal), equal.concl)
         wide = p.apply("grid_apart", unlike)
         return p.rule("absurd", p.have(FALSE, wide, "near"), same)

@@ -71,7 +71,7 @@ def in_T_2(g: Term, s: Term = s) -> Term:
         first, attention, second = (q, W_1, b_1, W_2, b_2), (W_O, W_V, W_K, W_Q), (q_prime, V_1, c_1, V_2, c_2)
 
         def at(X: Term) -> Term:
-            return entries(lambda t, k: eq(g(X, t, k), transformer(X, first, attention, second, s)(t, k)), d, n)
+            return entries(lambda t, k: Eq(g(X, t, k), transformer(X, first, attention, second, s)(t, k)), d, n)
 
         return for_all(at, MATRIX)
 
@@ -91,7 +91,7 @@ def computed(value: Callable[[Term, Term], Term]) -> Term:
 
     def same(q: Term, W1: Term, b1: Term, W2: Term, b2: Term) -> Term:
         layer_ = lambda X: feed_forward(matrix(X, d, n), W1, b1, W2, b2, q)  # noqa: E731
-        return for_all(lambda X: entries(lambda t, k: eq(layer_(X)(t, k), value(token_of(X, k), t)), d, n), MATRIX)
+        return for_all(lambda X: entries(lambda t, k: Eq(layer_(X)(t, k), value(token_of(X, k), t)), d, n), MATRIX)
 
     return exists(same, *FEED)
 
@@ -102,7 +102,7 @@ def layer_without_skip(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d)
     _low, made = p.obtain(p.apply("one_hidden_layer.skip_undone"), q, W1, b1, W2)
     value = feed_forward(matrix(X, d, n), W1, b1, W2, a, q)(t, k)
-    each = p.have(eq(value, h(token_of(X, k), t) + a(t)), p.specialize(made, token_of(X, k)))
+    each = p.have(Eq(value, h(token_of(X, k), t) + a(t)), p.specialize(made, token_of(X, k)))
     return p.exists_intro(p.goal, [q, W1, b1, W2, a], each)
 
 
@@ -149,17 +149,17 @@ def first_layer_shallow(p: Proof) -> Fact:
     def step(c: Term, start: Term, sign: int, height: Term) -> Callable[[Term, Term], Term]:
         """Return a step of this height, from x = start on, upwards in ± x."""
         at = -sign * start / delta + sign * shift / delta
-        return lambda z, r: height * ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, sign * alpha / delta)
+        return lambda z, r: height * ite(Eq(r, c), 1, 0) * rise(c, at, at - 1, z, sign * alpha / delta)
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
     stacked = p.apply("one_hidden_layer.shallow_sum", h=steps, m=D)
-    total = of_token(lambda z, r: sigma(lambda j: steps(j, z, r), 1, D))
+    total = of_token(lambda z, r: Sum(lambda j: steps(j, z, r), 1, D))
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
         stacked = p.apply("one_hidden_layer.shallow_add", stacked, h_1=total, h_2=last)
         total = sum_of(total, last)
     x = lambda c: alpha * z(c) + shift  # noqa: E731
-    member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
+    member = mapping(lambda c, z, r: ite(Eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
     single = fun(
         lambda j: (
             rise(
@@ -169,23 +169,23 @@ def first_layer_shallow(p: Proof) -> Fact:
         )
     )
     moved_ = p.apply("sum_shift", f=single, lo=0, hi=D - 1, c=1)
-    weight = ite(eq(r, c), 1, 0)
-    value = p.have(eq(member(c, z, r), total(z, r)), (moved_, weight))
+    weight = ite(Eq(r, c), 1, 0)
+    value = p.have(Eq(member(c, z, r), total(z, r)), (moved_, weight))
     same = value
     one = of_token(lambda z, r: member(c, z, r))
     coordinate = p.apply("one_hidden_layer.shallow_same", stacked, same, h=one, h_1=total)
     whole = p.apply("one_hidden_layer.shallow_sum", coordinate, h=member, m=d)
     values_ = fun(lambda c: quantised_entry(x(c)))
     pick = p.apply("sum_delta", f=values_, m=r, lo=1, hi=d)
-    all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
-    value = p.have(eq(layer_1(z, r), all_(z, r)), pick)
+    all_ = of_token(lambda z, r: Sum(lambda c: member(c, z, r), 1, d))
+    value = p.have(Eq(layer_1(z, r), all_(z, r)), pick)
     same = value
     return p.apply("one_hidden_layer.shallow_same", whole, same, h=layer_1, h_1=all_)
 
 
 def projected(z: Term) -> Term:
     """v · z."""
-    return sigma(lambda c: direction(c) * z(c), 1, d)
+    return Sum(lambda c: direction(c) * z(c), 1, d)
 
 
 layer_2 = of_token(lambda z, r: looked_up(projected(z), r))
@@ -200,7 +200,7 @@ def second_layer_shallow(p: Proof) -> Fact:
         weight = fun(lambda r: height * y(r, j) / times(v(j)))
         bias = -sharpness * v(j) + by
         made = p.apply("one_hidden_layer.shallow_unit")
-        return made, of_token(lambda z, r: weight(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + bias))
+        return made, of_token(lambda z, r: weight(r) * relu(Sum(lambda c: into(c) * z(c), 1, d) + bias))
 
     fact, total = unit_at(-1, 1)
     for _made, one in (unit_at(0, -2), unit_at(1, 1)):
@@ -228,7 +228,7 @@ def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     def weights(*w: Term) -> Term:
         def at(Y: Term) -> Term:
             out = looks_up_at(matrix(Y, d, n), w[:4], w[4:], s)
-            return entries(lambda t, k: eq(A(Y, t, k), out(t, k)), d, n)
+            return entries(lambda t, k: Eq(A(Y, t, k), out(t, k)), d, n)
 
         return for_all(at, MATRIX)
 
@@ -240,12 +240,12 @@ def exact(A: Term) -> Term:
 
     def at(i: Term, Y: Term) -> Term:
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
-        return implies(same(Y, grid), entries(lambda t, k: eq(A(Y, t, k), label(i, t, k)), d, n))
+        return implies(same(Y, grid), entries(lambda t, k: Eq(A(Y, t, k), label(i, t, k)), d, n))
 
     return every(lambda i: for_all(lambda Y: at(i, Y), MATRIX), 1, N)
 
 
-@paper.claim(given=[1 <= k, k <= n, every(lambda l: eq(a(l), b(l)), 1, n)], shows=eq(average(a, k), average(b, k)))
+@paper.claim(given=[1 <= k, k <= n, every(lambda l: Eq(a(l), b(l)), 1, n)], shows=Eq(average(a, k), average(b, k)))
 def average_same(p: Proof) -> None:
     """The average is a function of the n numbers."""
 
@@ -259,7 +259,7 @@ def ids_inside(p: Proof) -> None:
     p.apply("average_le", a=whole_ids(i), A=most, label="average")
 
 
-labels_small = every(lambda i: entries(lambda t, k: absolute(label(i, t, k)) <= C, d, n), 1, N)
+labels_small = every(lambda i: entries(lambda t, k: abs(label(i, t, k)) <= C, d, n), 1, N)
 labelled = {
     "some": n >= 1,
     "D_low": D >= 1,
@@ -300,7 +300,7 @@ def beyond_grid(p: Proof) -> Fact:
     one = p.apply("power_ge_one", m=D, k=c - 1)
     sign = p.have(0 <= direction(c), D >= 1, one)
     scaled = p.have(direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
-    large = p.have(D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", D >= 1), ("P_low", one))
+    large = p.have(D * P <= Sum(member(o), 1, d), part, scaled, (one, "P_low", D >= 1), ("P_low", one))
     average = p.apply("average_ge", a=projections(Y))
     base = p.specialize("columns", k)
     p.have(0 < n, label="n_pos")
@@ -327,7 +327,7 @@ def look_up_exists(p: Proof) -> Fact:
 
     def with_tiles(*tiles: Fact) -> Fact:
         here, there = ([p.specialize(law, x) for law in tiles] for x in (j, e))
-        meet = p.rule("assume", eq(listed(j), listed(e)))
+        meet = p.rule("assume", Eq(listed(j), listed(e)))
         alike = p.apply("same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
                         k=offset(j), j=block(e), l=offset(e))  # fmt: skip
         alike = p.generalize(e, p.discharge(alike, meet.concl))
@@ -364,26 +364,26 @@ def look_up_exists(p: Proof) -> Fact:
             projected_ = p.apply("projected_attention", kappa=SHARP, eta=inv(most), F=Y)
             value = p.specialize(p.specialize(p.specialize(looks_up, after), t), k)
             moved_ = p.congr(lambda z: found(z, t), projected_)
-            value = p.have(eq(net(Y, t, k), found(u, t)), value, moved_, label="value")
+            value = p.have(Eq(net(Y, t, k), found(u, t)), value, moved_, label="value")
             # it depends on the entries only
             equal = p.rule("assume", same(Y, Y2))
             entry = p.specialize(p.specialize(equal, t), l)
             columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
-            entry = p.have(eq(columns[0](t), columns[1](t)), (entry, direction(t)))
+            entry = p.have(Eq(columns[0](t), columns[1](t)), (entry, direction(t)))
             column = p.apply("sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
             column = p.generalize(l, column)
             average = p.apply("average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
             other = substitute(u, {Y: Y2})
-            ids = p.have(eq(u, other), (average, inv(most)), p.specialize(column, k))
+            ids = p.have(Eq(u, other), (average, inv(most)), p.specialize(column, k))
             there = p.rule("instantiate", value, [(Y, Y2)])
-            alike_ = p.have(eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(lambda z: found(z, t), ids))
+            alike_ = p.have(Eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(lambda z: found(z, t), ids))
             determined = p.discharge(over(p, alike_), equal.concl)
             # on the grid
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
             on_grid = p.rule("assume", same(Y, grid))
             entry = p.specialize(p.specialize(on_grid, t), l)
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
-            entry = p.have(eq(columns[0](t), letters(t)), (entry, direction(t)))
+            entry = p.have(Eq(columns[0](t), letters(t)), (entry, direction(t)))
             column = p.apply("sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
             column = p.generalize(l, column)
             average = p.apply("average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
@@ -400,12 +400,12 @@ def look_up_exists(p: Proof) -> Fact:
                 """Prove that entry (i − 1) n + k of the list belongs to token k of sequence i."""
                 block_ = p.congr(lambda y: f(y, offset(at_e)), which)
                 offset_ = p.congr(lambda y: f(i, y), place)
-                return p.have(eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+                return p.have(Eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
             named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
-            point = p.have(eq(u, listed(at_e)), (average, inv(most)), p.specialize(column, k), named_id)
+            point = p.have(Eq(u, listed(at_e)), (average, inv(most)), p.specialize(column, k), named_id)
             right = p.have(
-                eq(net(Y, t, k), label(i, t, k)),
+                Eq(net(Y, t, k), label(i, t, k)),
                 value,
                 p.congr(lambda z: found(z, t), point),
                 right,
@@ -413,7 +413,7 @@ def look_up_exists(p: Proof) -> Fact:
             )
             # everywhere
             bound = p.apply("looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
-            bound = p.have(absolute(net(Y, t, k)) <= C, p.congr(absolute, value), bound)
+            bound = p.have(abs(net(Y, t, k)) <= C, p.congr(abs, value), bound)
             # beyond the grid
             nonneg = p.rule("assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
             marked = p.rule("assume", height <= Y(c, o))
@@ -421,10 +421,10 @@ def look_up_exists(p: Proof) -> Fact:
             tile_e = [p.specialize(law, e) for law in tiles]
             inside = p.apply("ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
             gap = u - listed(e)
-            far = p.have(inv(sharpness) <= absolute(gap), beyond, inside, p.apply("abs_ge", x=gap))
-            far = p.have(1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
+            far = p.have(inv(sharpness) <= abs(gap), beyond, inside, p.apply("abs_ge", x=gap))
+            far = p.have(1 <= sharpness * abs(gap), (far, R_pos), R_pos)
             none = p.apply("looked_up_far", far, z=u, **by)
-            zero = over(p, p.have(eq(net(Y, t, k), 0), value, none))
+            zero = over(p, p.have(Eq(net(Y, t, k), 0), value, none))
             zero = p.discharge(zero, marked.concl)
             member = p.exists_intro(attends_and_looks_up(net), [*attention, *outer])
             return p.exists_intro(p.goal, [height, net], member, determined, right, bound, zero)
@@ -458,11 +458,11 @@ def network_composed(p: Proof) -> Fact:
         Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
         Z_ = quantised(moved(X, alpha, shift))
         here = p.specialize(p.specialize(p.specialize(quantises, X), t), k)
-        back = p.have(eq(Z_(t, k), Y_(t, k)), here)
+        back = p.have(Eq(Z_(t, k), Y_(t, k)), here)
         value = p.specialize("entries_", Z_, Y_, using=[over(p, back)])
         value = p.specialize(p.specialize(value, t), k)
         out = p.specialize(p.specialize(p.specialize(looks_up, Y_), t), k)
-        whole = p.have(eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
+        whole = p.have(Eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
         return p.exists_intro(p.goal, [*inner, *attention, *outer], over(p, whole))
 
     def with_first(quantises: Fact) -> Fact:

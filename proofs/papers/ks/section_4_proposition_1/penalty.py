@@ -40,7 +40,7 @@ printed_59 = ramp((z - 1) / delta) - relu(-z / delta) - relu(-z / delta - 1)
 sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + delta <= z)]
 
 
-@paper.claim(given=sides_59[1], shows=eq(printed_59, penalty(z)))
+@paper.claim(given=sides_59[1], shows=Eq(printed_59, penalty(z)))
 def eq_59_inside_printed(p: Proof) -> None:
     """All units that are subtracted are inactive."""
     p.apply("ramp_low", z=(z - 1) / delta, label="off")
@@ -54,17 +54,17 @@ def ideal(z: Term) -> Term:
 
 def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
     """quant_D(X_tk) + Σ_t' Σ_k' penalty(X_t'k')."""
-    return ideal(X(t, k)) + sigma(lambda t: sigma(lambda k: penalty(X(t, k)), 1, n), 1, d)
+    return ideal(X(t, k)) + Sum(lambda t: Sum(lambda k: penalty(X(t, k)), 1, n), 1, d)
 
 
 def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
     """(60) with the networks (58) and (59): the layer F_1 as printed."""
-    return at_entry(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: at_entry(printed_59, X(t, k)), 1, n), 1, d)
+    return at_entry(printed_58, X(t, k)) + Sum(lambda t: Sum(lambda k: at_entry(printed_59, X(t, k)), 1, n), 1, d)
 
 
 def first_layer_put_right(X: Term, t: Term, k: Term) -> Term:
     """The same with the sum of (58) and the signs of (59) corrected."""
-    return at_entry(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
+    return at_entry(corrected_quantiser, X(t, k)) - Sum(lambda t: Sum(lambda k: penalties(X(t, k)), 1, n), 1, d)
 
 
 named(
@@ -75,7 +75,7 @@ named(
 
 def clear_of_steps(X: Term) -> Term:
     """No entry of X is within δ of 0, 1/D, …, 1."""
-    return every(lambda t: every(lambda k: every(lambda j: delta <= absolute(X(t, k) - j / D), 0, D), 1, n), 1, d)
+    return every(lambda t: every(lambda k: every(lambda j: delta <= abs(X(t, k) - j / D), 0, D), 1, n), 1, d)
 
 
 def is_computed(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
@@ -85,7 +85,7 @@ def is_computed(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
         layer = feed_forward(matrix(X, d, n), W_1, b_1, W_2, b_2, q)
 
         def near(t: Term, k: Term) -> Term:
-            return absolute(layer(t, k) - first_layer_printed(X, t, k)) < eta
+            return abs(layer(t, k) - first_layer_printed(X, t, k)) < eta
 
         return implies(clear_of_steps(X), every(lambda t: every(lambda k: near(t, k), 1, n), 1, d))
 
@@ -99,7 +99,7 @@ printed_60 = Claim(
 half = rational(1, 2)
 AT_60 = {d: num(1), n: num(2), D: num(1), delta: rational(1, 4)}
 inside_60 = fun(lambda t, k: half, 2)
-partly_outside = fun(lambda t, k: ite(eq(k, 1), half, 2), 2)
+partly_outside = fun(lambda t, k: ite(Eq(k, 1), half, 2), 2)
 
 
 def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> Fact:
@@ -110,8 +110,8 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
 
     def prove(order: Fact) -> Fact:
         entry, x = value(order)
-        goal = rational(1, 4) <= absolute(X(t, k) - j)
-        moved = p.congr(lambda y: absolute(y - j), entry)
+        goal = rational(1, 4) <= abs(X(t, k) - j)
+        moved = p.congr(lambda y: abs(y - j), entry)
         below = p.rule("abs_value", x - j, p.have(x - j >= 0, p.assume(zero)))
         sign = p.have(x - j <= 0, p.assume(later)) if x is half else p.have(x - j >= 0, ends[5])
         above = p.rule("abs_value", x - j, sign)
@@ -128,7 +128,7 @@ def eq_60_refuted(p: Proof) -> Fact:
     found = p.assume_implication(substitute(printed_60.formula, AT_60), len(printed_60.given))
     found = p.rule("mp", p.rule("specialize", found, half), p.have(0 < half))
     two = num(2)
-    equal = p.have(eq(half, half))
+    equal = p.have(Eq(half, half))
 
     def entry(order: Fact) -> tuple[Fact, Term]:
         return p.rule("ite_eq", partly_outside(t, k), order), half if order.concl.op == "eq" else two
@@ -173,9 +173,7 @@ c_in, o_in = (c >= 1, c <= d), (o >= 1, o <= n)
 is_outside = implies(0 <= Z(c, o), 1 < Z(c, o))
 
 
-@paper.claim(
-    given=[*c_in, *o_in, is_outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1
-)
+@paper.claim(given=[*c_in, *o_in, is_outside], shows=Sum(lambda t: Sum(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1)
 def penalties_sum_outside(p: Proof) -> Fact:
     """The penalty of this entry is −1, and no other one is positive."""
     p.given(is_outside=is_outside)
@@ -183,13 +181,13 @@ def penalties_sum_outside(p: Proof) -> Fact:
     x = Z(c, o)
     below, inside = x < 0, p.rule("assume", 0 <= x)
     above = p.rule("mp", "is_outside", inside)
-    full = eq(penalty(x), -1)
+    full = Eq(penalty(x), -1)
     first = p.have(full, *p.reduce_ite(p.have(x <= 0, p.assume(below)), penalty(x)))
     rest = [*p.reduce_ite(p.have(0 < x, above), penalty(x)), *p.reduce_ite(above, ite(x <= 1, 0, num(-1)))]
     own = p.cases(0, x, p.have(full, *rest), first)
     each = fun(lambda k: -penalty(Z(t, k)))
     entries = p.generalize(k, p.have(0 <= each(k), p.apply("penalty_le", z=Z(t, k))), "k_low", "k_high")
-    rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
+    rows = fun(lambda t: Sum(lambda k: -penalty(Z(t, k)), 1, n))
     entries = p.generalize(t, entries)
     row = p.apply("sum_member", f=rows, m=c, lo=1, hi=d)
     entry = p.apply("sum_member", p.specialize(entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n)
@@ -216,7 +214,7 @@ def ideal_nonneg(p: Proof) -> Fact:
     return p.cases(1, z, taken_back, kept)
 
 
-@paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
+@paper.claim(given=[d >= 1, n >= 1], shows=Sum(lambda t: Sum(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
 def penalties_sum_low(p: Proof) -> None:
     """There are d n terms, each at least −1."""
     ranges(p, "t", "k")
@@ -228,19 +226,19 @@ def penalties_sum_low(p: Proof) -> None:
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
     p.apply("sum_le", f=minus, g=row, lo=1, hi=n, label="row")
     p.apply("sum_const", lo=1, hi=n, label="count")
-    rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
+    rows = fun(lambda t: Sum(lambda k: penalty(Z(t, k)), 1, n))
     p.generalize(t, p.have(-n <= rows(t)), "t_low", "t_high", label="rows")
     p.apply("sum_le", f=fun(lambda t: -n), g=rows, lo=1, hi=d, label="all")
     p.apply("sum_const", lo=1, hi=d, label="count_d")
 
 
-@paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= 0)
+@paper.claim(given=[d >= 1, n >= 1], shows=Sum(lambda t: Sum(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= 0)
 def penalties_sum_high(p: Proof) -> None:
     """No term is positive."""
     ranges(p, "t", "k")
     none, row = fun(lambda k: num(0)), fun(lambda k: penalty(Z(t, k)))
     p.apply("sum_le", f=row, g=none, lo=1, hi=n, label="row")
-    rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
+    rows = fun(lambda t: Sum(lambda k: penalty(Z(t, k)), 1, n))
     p.generalize(t, p.have(rows(t) <= 0), "t_low", "t_high", label="rows")
     p.apply("sum_le", f=rows, g=none, lo=1, hi=d, label="all")
 
@@ -259,7 +257,7 @@ def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact
     return p.have(p.goal, sum_, (count, (d * n) ** 2), label="out")
 
 
-@paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
+@paper.claim(given=sizes, shows=Sum(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
     p.apply("ideal_nonneg", z=Z(t, k), label="quant_low")
@@ -270,7 +268,7 @@ def eq_61_bound(p: Proof) -> Fact:
 far_out = fun(lambda t, k: num(-1), 2)
 
 
-@paper.claim(given=sizes, shows=eq(sigma(lambda t: first_layer_printed(far_out, t, k) ** 2, 1, d), (d * n) ** 2 * d))
+@paper.claim(given=sizes, shows=Eq(Sum(lambda t: first_layer_printed(far_out, t, k) ** 2, 1, d), (d * n) ** 2 * d))
 def eq_61_attained(p: Proof) -> None:
     """If all entries are −1, all entries of the output are −d n."""
     p.apply("quant_below", z=num(-1), label="zero")
@@ -278,7 +276,7 @@ def eq_61_attained(p: Proof) -> None:
     p.apply("sum_const", lo=1, hi=d, label="columns")
 
 
-@paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
+@paper.claim(given=[d >= 1, *fine], shows=Sum(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_corrected(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
     p.apply("first_layer_nonneg", label="low")
@@ -291,7 +289,7 @@ def eq_61_corrected(p: Proof) -> Fact:
     return p.have(p.goal, sum_, (count, (1 + P) ** 2))
 
 
-all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
+all_penalties = Sum(lambda t: Sum(lambda k: penalties(Z(t, k)), 1, n), 1, d)
 
 
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=all_penalties <= d * n)
@@ -300,7 +298,7 @@ def penalties_sum_le(p: Proof) -> None:
     ranges(p, "t", "k")
     p.apply("sum_le", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n, label="row")
     p.apply("sum_const", lo=1, hi=n, label="count")
-    rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
+    rows = fun(lambda t: Sum(lambda k: penalties(Z(t, k)), 1, n))
     p.generalize(t, p.have(rows(t) <= n), "t_low", "t_high", label="rows")
     p.apply("sum_le", f=rows, g=fun(lambda t: n), lo=1, hi=d, label="all")
     p.apply("sum_const", lo=1, hi=d, label="count_d")
@@ -310,14 +308,14 @@ def penalties_sum_le(p: Proof) -> None:
 def penalties_sum_nonneg(p: Proof) -> None:
     """No term is negative."""
     row = p.apply("sum_nonneg", f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
-    rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
+    rows = fun(lambda t: Sum(lambda k: penalties(Z(t, k)), 1, n))
     p.apply("sum_nonneg", row, f=rows, lo=1, hi=d, label="all")
 
 
 put_right = [*sizes, narrow]
 
 
-@paper.claim(given=put_right, shows=sigma(lambda t: first_layer_put_right(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
+@paper.claim(given=put_right, shows=Sum(lambda t: first_layer_put_right(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_put_right(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
     p.apply("penalties_sum_nonneg", label="low")
@@ -331,7 +329,7 @@ just_out = fun(lambda t, k: -delta, 2)
 
 
 @paper.claim(
-    given=put_right, shows=eq(sigma(lambda t: first_layer_put_right(just_out, t, k) ** 2, 1, d), (d * n) ** 2 * d)
+    given=put_right, shows=Eq(Sum(lambda t: first_layer_put_right(just_out, t, k) ** 2, 1, d), (d * n) ** 2 * d)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """If all entries are −δ, all entries of the output are −d n."""
@@ -339,10 +337,10 @@ def eq_61_put_right_attained(p: Proof) -> Fact:
     p.apply("penalties_below", p.have(-delta <= -delta), label="full")
     outside = p.rule("ite_eq", penalty(-delta), p.have(-delta <= 0))
     p.apply("sum_const", lo=1, hi=n, label="count")
-    rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
+    rows = fun(lambda t: Sum(lambda k: penalties(-delta), 1, n))
     total = p.apply("sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
     count_d = p.apply("sum_const", lo=1, hi=d)
-    value = p.have(eq(first_layer_put_right(just_out, t, k), -d * n), quantiser, total, count_d)
+    value = p.have(Eq(first_layer_put_right(just_out, t, k), -d * n), quantiser, total, count_d)
     square = p.congr(lambda y: y * y, value)
     return p.have(p.goal, square, (count_d, (d * n) ** 2))
 
@@ -352,14 +350,14 @@ greatest_61 = (d * n) ** 2 * d
 
 def squared_61(X: Term) -> Term:
     """‖F_1(X)_k‖²."""
-    return sigma(lambda t: first_layer_of_networks(X, t, k) ** 2, 1, d)
+    return Sum(lambda t: first_layer_of_networks(X, t, k) ** 2, 1, d)
 
 
 printed_61 = Claim(
     (*sizes, narrow, *k_in),
     together(
         for_all(lambda X: squared_61(X) <= greatest_61, MATRIX),
-        exists(lambda X: eq(squared_61(X), greatest_61), MATRIX),
+        exists(lambda X: Eq(squared_61(X), greatest_61), MATRIX),
     ),
 )
 AT_61 = {d: num(1), n: num(1), D: num(1), k: num(1), delta: num(1)}

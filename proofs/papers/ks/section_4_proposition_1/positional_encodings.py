@@ -42,7 +42,7 @@ big = steps * ((6 * n + 1) * D)  # in whose cube what is gathered is
 
 def off(y: Term, k: Term) -> Term:
     """The distance of y from box k."""
-    return relu(absolute(y - 3 * D * k) - D)
+    return relu(abs(y - 3 * D * k) - D)
 
 
 def part(Y: Term, r: Term, k: Term, c: Term) -> Term:
@@ -52,7 +52,7 @@ def part(Y: Term, r: Term, k: Term, c: Term) -> Term:
 
 def gathered_entry(Y: Term, r: Term, k: Term) -> Term:
     """Entry r of the token that is in box k."""
-    return maximum(lambda c: part(Y, r, k, c), 1, n)
+    return Max(lambda c: part(Y, r, k, c), 1, n)
 
 
 def gathered(Y: Term) -> Term:
@@ -67,7 +67,7 @@ def share(Y: Term, r: Term, c: Term, k: Term) -> Term:
 
 def spread_entry(Y: Term, r: Term, c: Term) -> Term:
     """The value of g for the box of token c."""
-    return maximum(lambda k: share(Y, r, c, k), 1, n)
+    return Max(lambda k: share(Y, r, c, k), 1, n)
 
 
 spread = mapping(spread_entry, MATRIX, "Z", "Z")
@@ -75,10 +75,10 @@ SIZES = {"d_low": 1 <= d, "n_low": 1 <= n, "D_pos": 0 < D}
 BOX = {"k_low": 1 <= k, "k_high": k <= n}
 
 
-@paper.claim([0 < D, absolute(x) <= D, negation(eq(k, c))], shows=D <= off(x + 3 * D * c, k))
+@paper.claim([0 < D, abs(x) <= D, negation(Eq(k, c))], shows=D <= off(x + 3 * D * c, k))
 def in_other_box(p: Proof) -> Fact:
     """|x + 3 D (c − k)| >= 3 D − D."""
-    p.given(D_pos=0 < D, inside=absolute(x) <= D, differ=negation(eq(k, c)))
+    p.given(D_pos=0 < D, inside=abs(x) <= D, differ=negation(Eq(k, c)))
     away = x + 3 * D * c - 3 * D * k
     sides = [p.apply("abs_ge", x=y) for y in (x, -x)]
     far = [p.apply("abs_ge", x=y) for y in (away, -away)]
@@ -87,8 +87,8 @@ def in_other_box(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
         more = p.rule("integer_step", order)
-        large = p.have(2 * D <= absolute(away), *sides, *far, "inside", (more, "D_pos"))
-        gap = absolute(away) - D
+        large = p.have(2 * D <= abs(away), *sides, *far, "inside", (more, "D_pos"))
+        gap = abs(away) - D
         own = p.apply("relu_positive", p.have(gap >= 0, large))
         return p.have(p.goal, own, large)
 
@@ -100,23 +100,23 @@ def off_nonneg(p: Proof) -> None:
     """σ_R is not negative."""
 
 
-@paper.claim([0 <= rho, absolute(x - y) <= rho], shows=off(x, k) <= off(y, k) + rho)
+@paper.claim([0 <= rho, abs(x - y) <= rho], shows=off(x, k) <= off(y, k) + rho)
 def off_steady(p: Proof) -> Fact:
     """It changes by at most as much as the distance."""
     way = p.apply("sum_size", u=x - y, v=y - 3 * D * k)
-    here, there = (absolute(z - 3 * D * k) - D for z in (x, y))
+    here, there = (abs(z - 3 * D * k) - D for z in (x, y))
     return p.apply("relu_steady", way, z=here, w=there)
 
 
 @paper.claim([*SIZES.values(), in_cube(X, D, d, n), 1 <= r, r <= d, *BOX.values()],
-             shows=eq(gathered_entry(encoded, r, k), X(r, k)))  # fmt: skip
+             shows=Eq(gathered_entry(encoded, r, k), X(r, k)))  # fmt: skip
 def gathered_encoded(p: Proof) -> Fact:
     """Token k is in box k; the others lose 3 n D, which exceeds any difference of entries."""
     p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(X, D, d, n))
     own = [p.specialize("inside", r, c), p.specialize("inside", r, k)]
     lead = [p.specialize("inside", 1, z)
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
-    home = p.have(eq(off(X(1, k) + 3 * D * k, k), 0), lead[1])
+    home = p.have(Eq(off(X(1, k) + 3 * D * k, k), 0), lead[1])
     whole = gathered_entry(encoded, r, k)
     top = p.rule("max_ge", whole, k, "k_low", "k_high")
     low = p.have(X(r, k) <= whole, top, (home, n))
@@ -127,7 +127,7 @@ def gathered_encoded(p: Proof) -> Fact:
         if order.concl.op == "eq":
             both = p.congr(lambda z: part(encoded, r, k, z), order)
             return p.have(claim, both, (home, n))
-        equal = p.rule("assume", eq(k, c))
+        equal = p.rule("assume", Eq(k, c))
         unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
         far = p.apply("in_other_box", lead[0], unlike)
         less = p.have(c - k <= n - 1, "c_high")
@@ -147,7 +147,7 @@ def gathered_steady(p: Proof) -> Fact:
     """Every term of the maximum changes by at most this."""
     p.given(**SIZES, **NEAR, **ENTRY)
     lead = p.specialize("near", 1, c)
-    turned = p.change(lead, absolute(Y(1, c) - X(1, c)) <= rho)
+    turned = p.change(lead, abs(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply("off_steady", turned)
     up = p.apply("abs_ge", x=X(r, c) - Y(r, c))
     top = p.rule("max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
@@ -171,10 +171,10 @@ def gathered_in_cube(p: Proof) -> Fact:
     sides = [p.apply("abs_ge", x=x) for x in (Y(1, 1), -Y(1, 1))]
     size = p.apply("abs_le", p.have(gap <= wide, *sides, lead, ("k_low", "D_pos"), "D_pos"),
                    *sides, lead, room)  # fmt: skip
-    far = p.have(absolute(gap) <= wide, size)
-    up, down = assumed(p, absolute(gap) - D >= 0, absolute(gap) - D < 0)
+    far = p.have(abs(gap) <= wide, size)
+    up, down = assumed(p, abs(gap) - D >= 0, abs(gap) - D < 0)
     value_ = off(Y(1, 1), k)
-    most = p.cases(0, absolute(gap) - D, p.have(value_ <= wide, *p.reduce_ite(up, value_), far),
+    most = p.cases(0, abs(gap) - D, p.have(value_ <= wide, *p.reduce_ite(up, value_), far),
                    p.have(value_ <= wide, *p.reduce_ite(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
     member = p.rule("max_ge", whole, num(1), first, "n_low")
     n_pos = p.have(0 <= n)
@@ -199,7 +199,7 @@ def spread_steady(p: Proof) -> Fact:
     """Every term of the maximum changes by at most this."""
     p.given(**SIZES, **NEAR, **CLOSE, **BOX)
     lead = p.specialize("near", 1, c)
-    turned = p.change(lead, absolute(Y(1, c) - X(1, c)) <= rho)
+    turned = p.change(lead, abs(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply("off_steady", turned)
     close = p.specialize("values", r, k)
     up = p.apply("abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
@@ -228,7 +228,7 @@ def spread_continuous(p: Proof) -> Fact:
     both = p.apply("smaller_of_two", second, delta_1=first.concl.args[1])
     pos, less, less_ = p.obtain(both, gap)
     (close,) = assumed(p, within(X, Y, gap, d, n))
-    nearby = over(p, p.have(absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
+    nearby = over(p, p.have(abs(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
     back = p.change(nearby, near(Y, X, gap))
     low = p.have(0 <= gap, pos)
     slow = p.have((slope + 1) * gap <= eps / 4, (less, rate), steep)
@@ -257,33 +257,33 @@ def spread_equivariant(p: Proof) -> Fact:
     terms = fun(lambda c: part(X, r, k, c))
     same = p.apply("max_reindexed", *order, f=terms)
     again = p.rule("generalize", r, p.rule("generalize", k, same))
-    goal = eq(spread(Z, r, c), spread(X, r, tau(c)))
-    put = lambda V: maximum(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
-    turned = p.have(eq(put(gathered(Z)), put(gathered(Z))))
-    template = hole(lambda V: eq(put(gathered(Z)), put(V)), MATRIX)
+    goal = Eq(spread(Z, r, c), spread(X, r, tau(c)))
+    put = lambda V: Max(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
+    turned = p.have(Eq(put(gathered(Z)), put(gathered(Z))))
+    template = hole(lambda V: Eq(put(gathered(Z)), put(V)), MATRIX)
     each = over(p, p.change(p.rule("replace", again, template, turned), goal))
     each = p.discharge(each, *(y.concl for y in order))
     return p.rule("generalize", X, p.rule("generalize", tau, each))
 
 
-VALUES = every(lambda r: every(lambda k: absolute(g(X, r, k)) <= bound, 1, n), 1, d)
-AT = {"inside": in_cube(X, D, d, n), "steep": eq(slope * D, 2 * bound), "values": VALUES}
+VALUES = every(lambda r: every(lambda k: abs(g(X, r, k)) <= bound, 1, n), 1, d)
+AT = {"inside": in_cube(X, D, d, n), "steep": Eq(slope * D, 2 * bound), "values": VALUES}
 
 
 @paper.claim([*SIZES.values(), *AT.values(), continuous_on_cube(g, big, d, n), 0 <= slope, *ENTRY.values()],
-             shows=eq(spread(encoded, r, c), g(X, r, c)))  # fmt: skip
+             shows=Eq(spread(encoded, r, c), g(X, r, c)))  # fmt: skip
 def spread_encoded(p: Proof) -> Fact:
     """The value is g(X) for box c, which contains token c; the others lose 2 max |g(X)|."""
     p.given(**SIZES, **AT, **ENTRY, **BOX, slope_low=0 <= slope)
     home = p.apply("gathered_encoded")
     home = p.generalize(r, p.generalize(k, home))
     larger = p.have(D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
-    wide = over(p, p.have(absolute(X(r, c)) <= big, entry(p, "inside"), larger))
+    wide = over(p, p.have(abs(X(r, c)) <= big, entry(p, "inside"), larger))
     known = p.apply("continuous_determined", f=g, B=big)
-    swapped = p.change(home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
+    swapped = p.change(home, every(lambda r: every(lambda k: Eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
     same = p.specialize(p.specialize(known, X), gathered(encoded), using=[wide, swapped])
     lead = p.specialize("inside", 1, c)
-    own = p.have(eq(off(X(1, c) + 3 * D * c, c), 0), lead)
+    own = p.have(Eq(off(X(1, c) + 3 * D * c, c), 0), lead)
     whole = spread_entry(encoded, r, c)
     member = p.rule("max_ge", whole, c, "c_low", "c_high")
     here, other = p.specialize(same, r, c), p.specialize(same, r, k)
@@ -295,9 +295,9 @@ def spread_encoded(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             both = p.congr(lambda z: share(encoded, r, c, z), order)
-            value_ = p.have(eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
+            value_ = p.have(Eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
             return p.have(claim, both, value_)
-        equal = p.rule("assume", eq(k, c))
+        equal = p.rule("assume", Eq(k, c))
         unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
         far = p.apply("in_other_box", lead, unlike)
         return p.have(claim, (far, "slope_low"), "steep", other, up, down, *sizes)
@@ -354,7 +354,7 @@ def any_continuous(p: Proof) -> Fact:
         n_pos = p.have(0 <= n)
         larger = p.have(D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
         reach_pos = p.have(0 < reach, D_pos)
-        wide = over(p, p.have(absolute(X(r, c)) <= big, entry(p, inside), larger))
+        wide = over(p, p.have(abs(X(r, c)) <= big, entry(p, inside), larger))
         small = p.apply("power_small_enough", D_pos, epsilon=half)
         e_pos, less = p.obtain(small, e)
         top = bound + e
@@ -375,12 +375,12 @@ def any_continuous(p: Proof) -> Fact:
         value_ = p.specialize(p.specialize(bounded_, X, using=[X_in]), r, c)
         near_ = entry(p, p.specialize(close, X, using=[X_in]))
         way = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
-        values = over(p, p.have(absolute(g(X, r, c)) <= top, way, value_, near_))
+        values = over(p, p.have(abs(g(X, r, c)) <= top, way, value_, near_))
         here = p.apply("spread_encoded", *facts, inside, values, B=top, **at)
         there = p.apply("encoded_in_cube", D_pos, inside)
         same = p.apply("on_cube_inside", there, g=own, X=encoded, D=reach)
         shifted = after_encoding(made, encoding)
-        agrees = over(p, p.have(eq(shifted(X, r, c), g(X, r, c)), same, here))
+        agrees = over(p, p.have(Eq(shifted(X, r, c), g(X, r, c)), same, here))
         found = p.apply("proposition_1_on_cube", reach_pos, goes, turned, off_,
                         f=made, B=reach, epsilon=half)  # fmt: skip
 

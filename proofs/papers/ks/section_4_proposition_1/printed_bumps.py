@@ -54,27 +54,25 @@ listed = [  # L(1, ., .)/D, …, L(N, ., .)/D are the sequences of (62), each on
     each(lambda i: grid(at_number(L, i), d, n, D)[1]),
     each(lambda i: distinct_tokens(at_number(L, i))),
     for_all(lambda G: implies(*grid(G, d, n, D), distinct_tokens(G), found(G)), GRID),
-    each(lambda i: each(lambda j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), eq(i, j)))),
+    each(lambda i: each(lambda j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), Eq(i, j)))),
 ]
 
 
 def bump(i: Term, Z: Term, R: Term) -> Term:
     """Σ_t Σ_k of the three units at R (Z_tk − L_tk), with the middle one once, for the i-th L."""
-    return sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - corner(i)(t, k)), 1), 1, n), 1, d)
+    return Sum(lambda t: Sum(lambda k: three_units(R * (Z(t, k) - corner(i)(t, k)), 1), 1, n), 1, d)
 
 
 def summed(Z: Term, R: Term, m: Term, o: Term) -> Term:
     """F_2(Z)_mo, the sum of the bumps."""
-    return sigma(lambda i: f(corner(i), m, o) / (d * n) * bump(i, Z, R), 1, N)
+    return Sum(lambda i: f(corner(i), m, o) / (d * n) * bump(i, Z, R), 1, N)
 
 
-normalised = for_all(
-    lambda Z: implies(*in_unit(Z), entries(lambda m, o: absolute(f(Z, m, o)) <= 1, d, n)), MATRIX
-)  # (52)
-right = lambda R: each(lambda i: entries(lambda m, o: eq(summed(corner(i), R, m, o), f(corner(i), m, o)), d, n))  # noqa: E731
+normalised = for_all(lambda Z: implies(*in_unit(Z), entries(lambda m, o: abs(f(Z, m, o)) <= 1, d, n)), MATRIX)  # (52)
+right = lambda R: each(lambda i: entries(lambda m, o: Eq(summed(corner(i), R, m, o), f(corner(i), m, o)), d, n))  # noqa: E731
 low = lambda Z: entries(lambda t, k: Z(t, k) < inv(4 * D), d, n)  # noqa: E731
 silent = lambda R: for_all(  # noqa: E731
-    lambda Z: implies(low(Z), entries(lambda m, o: eq(summed(Z, R, m, o), 0), d, n)), MATRIX
+    lambda Z: implies(low(Z), entries(lambda m, o: Eq(summed(Z, R, m, o), 0), d, n)), MATRIX
 )
 from_some_scale_on = exists(
     lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, exists(lambda: [right(R), silent(R)])), "R")], "R"
@@ -91,27 +89,27 @@ def tent(x: Term) -> Term:
     return relu(2 * x) - 2 * relu(2 * x - 1) + relu(2 * x - 2)
 
 
-@paper.claim(given=[], shows=absolute(tent(x) - tent(y)) <= 8 * absolute(x - y))
+@paper.claim(given=[], shows=abs(tent(x) - tent(y)) <= 8 * abs(x - y))
 def tent_steady(p: Proof) -> Fact:
     """Each unit changes by at most 2 |x − y|."""
     out = []
     for c in range(3):
         one, other = relu(2 * x - c), relu(2 * y - c)
         unit = p.apply("relu_gap", a=2 * x - c, b=2 * y - c)
-        out += [p.have(absolute(one - other) <= 2 * absolute(x - y), unit)]
+        out += [p.have(abs(one - other) <= 2 * abs(x - y), unit)]
         out += [p.apply("abs_ge", x=z) for z in (one - other, other - one)]
     change = tent(x) - tent(y)
-    up, down = (p.have(z, *out) for z in (change <= 8 * absolute(x - y), -(8 * absolute(x - y)) <= change))
-    return p.apply("abs_le", up, down, x=change, u=8 * absolute(x - y))
+    up, down = (p.have(z, *out) for z in (change <= 8 * abs(x - y), -(8 * abs(x - y)) <= change))
+    return p.apply("abs_le", up, down, x=change, u=8 * abs(x - y))
 
 
-@paper.claim(given=[x <= 0], shows=eq(tent(x), 0))
+@paper.claim(given=[x <= 0], shows=Eq(tent(x), 0))
 def tent_before(p: Proof) -> Fact:
     """All units are inactive."""
     return p.have(p.goal, *(p.apply("relu_negative", z=2 * x - c) for c in range(3)))
 
 
-@paper.claim(given=[1 <= x], shows=eq(tent(x), 0))
+@paper.claim(given=[1 <= x], shows=Eq(tent(x), 0))
 def tent_after(p: Proof) -> None:
     """All units are active."""
 
@@ -200,7 +198,7 @@ def both_found(p: Proof) -> Fact:
     sides = [p.specialize(law, 1, 1) for law in laws[:2]]
     (at_t, _), (at_k, _) = is_one(p, t), is_one(p, k)
     moved = p.congr(lambda t: G(t, k), at_t), p.congr(lambda k: G(num(1), k), at_k)
-    same = p.have(eq(G(1, 1), G(t, k)), *moved)
+    same = p.have(Eq(G(1, 1), G(t, k)), *moved)
     return p.exists_intro(here(found(G)), [G(1, 1)], *sides, same)
 
 
@@ -229,7 +227,7 @@ def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact
             return here(substitute(three_units(R * (corner(num(2))(1, 1) - corner(num(i))(1, 1)), 1), {R: scale}))
 
         values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
-        known = [pos, *(p.have(eq(x, y), pos) for x, y in values)]
+        known = [pos, *(p.have(Eq(x, y), pos) for x, y in values)]
         return clash(p.specialize(from_there, scale), known)
 
     return p.rule("discharge", here(printed.formula), p.exists_elim(law, [R0], with_scale, FALSE), label="out")

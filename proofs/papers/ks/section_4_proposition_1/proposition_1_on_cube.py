@@ -182,24 +182,24 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
         def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
             grid_ = [p.rule("assume", y) for y in (*grid(G, d, n, D), distinct(G))]
             there = p.rule("assume", same(Z, at_grid(G)))
-            goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
+            goal = entries(lambda t, k: Eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
             def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
                 entry = p.specialize(p.specialize(same_, t), k)
-                scaled = p.have(eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                scaled = p.have(Eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
                 own = p.specialize(p.specialize(there, t), k)
-                equal = over(p, p.have(eq(Z(t, k), corner(i)(t, k)), own, scaled))
+                equal = over(p, p.have(Eq(Z(t, k), corner(i)(t, k)), own, scaled))
                 value = p.specialize(p.specialize(exact, i), Z, using=[equal])
                 value = p.specialize(p.specialize(value, t), k)
                 here = p.specialize(points, i)
-                alike = over(p, p.have(eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
+                alike = over(p, p.have(Eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
                 alike = p.specialize(
                     p.rule("specialize", "determined", back(corner(i))),
                     back(at_grid(G)),
                     using=[here, alike],
                 )
                 alike = p.specialize(p.specialize(alike, t), k)
-                return over(p, p.have(eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
+                return over(p, p.have(Eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
             fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_cell, goal)
             fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))

@@ -159,7 +159,7 @@ display(
     steps=[
         Claim(
             (distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
-            eq(step_function(t, k, closed_interval), f(c, t, k)),
+            Eq(step_function(t, k, closed_interval), f(c, t, k)),
         ),
         eq_54_corrected,
     ],
@@ -191,7 +191,7 @@ display(
 display(
     "A.5", 8, "58", "a network that maps [(q − 1)/D + δ, q/D] to q/D, everything outside of (0, 1 + δ) to 0, and all "
     "numbers into [0, 1]; corrected: the sum runs from t = 0 to D − 1",
-    Claim(rounding.in_interval, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
+    Claim(rounding.in_interval, Eq(printed_58, q / D)), quantiser.eq_58_below_printed,
     quantiser.eq_58_above_printed,
     corrected=[
         rounding.quantiser_inside, rounding.quantiser_below, rounding.quantiser_above, rounding.quantiser_le,
@@ -212,8 +212,8 @@ said(
 display(
     "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval and 0 inside, except on two intervals "
     "of length δ; corrected: the first step is subtracted, and the last sign is +",
-    Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
-    Claim(sides_59[2], eq(printed_59, penalty(z))),
+    Claim(sides_59[0], Eq(printed_59, penalty(z))), eq_59_inside_printed,
+    Claim(sides_59[2], Eq(printed_59, penalty(z))),
     corrected=[
         rounding.penalties_below, rounding.penalties_inside, rounding.penalties_above, rounding.penalties_nonneg,
         rounding.penalties_le,
@@ -241,7 +241,7 @@ display(
     steps=[
         Claim(
             (grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
-            eq(first_layer_printed(Z, t, k), q / D),
+            Eq(first_layer_printed(Z, t, k), q / D),
         ),
     ],
     given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
@@ -355,7 +355,7 @@ display(
 )  # fmt: skip
 put_right_tokens = fun(lambda t, k: first_layer_put_right(Z, t, k), 2)
 value, move = reals("y u")
-step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
+step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, abs(move) <= d * n / (4 * num(1) * D)]
 display(
     "A.5", 15, "65", "after (60) and attention the entries of a sequence with an entry outside of [0, 1] are below "
     "1/(4D), for every D; corrected: for the function (60) in place of its networks (58) and (59), for which it fails",
@@ -399,12 +399,12 @@ display(
         by=attention_on_grid.eq_66_refuted, at=dict.fromkeys("dns", 1),
     ),
 )  # fmt: skip
-far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k)), 1, n), 1, d)
+far_apart = every(lambda t: every(lambda k: 1 <= R * abs(Z(t, k) - attention_on_grid.L(t, k)), 1, n), 1, d)
 small_bump = Search(
     sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
     entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
 )  # fmt: skip
-no_bump = Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0))
+no_bump = Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), Eq(bump(1), 0))
 what_is_looked_up = "the tokens looked up must be listed, labelled consistently, and distinguished by attention"
 once = Erratum(
     "false", "The middle unit has to count twice: as printed the sum does not return to 0 but continues with slope R.",
@@ -427,12 +427,12 @@ display(
         ),
     ],
 )  # fmt: skip
-one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k))]
+one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * abs(Z(t, k) - attention_on_grid.L(t, k))]
 display(
     "A.5", 18, "68", "the last line of (67): attention and a feed-forward layer look up the labels, as in (67); "
     "corrected: the bumps are around the ids that attention gives, not around L, and their middle unit counts twice",
     no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
-    steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), attention_on_grid.at_its_id],
+    steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), Eq(bump(2), 0)), attention_on_grid.at_its_id],
     errata=[
         replace(once, same_as="eq-67"), replace(misplaced, same_as="eq-67#2"),
         Erratum(
@@ -504,7 +504,7 @@ display(
     "corrected: F̄_1 is that of the corrected (60), and A is any such map, not the layer (67)",
     printed_network.eq_70_printed, corrected=three_errors.eq_70_claim,
     narrower="A looks up f, by assumption; the first layer is a different one.",
-    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1))],
+    steps=[Claim(tuple(cells_given), Eq(cell_count * inv(grid_size), 1))],
     errata=Erratum(
         "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
         Search(sizes={"d": [1], "n": [2], "D": [2]}),

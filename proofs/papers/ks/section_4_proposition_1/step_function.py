@@ -31,7 +31,7 @@ def ranges(p: Proof, *which: str) -> None:
 
 def misses(c: Term, outside: Callable[[Term, Term], Term]) -> Term:
     """The number of entries of D·Z that lie outside of the interval of their entry of the c-th grid point."""
-    return sigma(lambda t: sigma(lambda k: outside(G(c, t, k), D * Z(t, k)), 1, n), 1, d)
+    return Sum(lambda t: Sum(lambda k: outside(G(c, t, k), D * Z(t, k)), 1, n), 1, d)
 
 
 def half_open(l: Term, x: Term) -> Term:
@@ -46,20 +46,20 @@ def in_cell(c: Term, outside: Callable[[Term, Term], Term]) -> Term:
 
 def step_function(t: Term, k: Term, outside: Callable[[Term, Term], Term]) -> Term:
     """Entry (t, k) of Σ_L f(L) 1[Z in the cell of L], L running through the grid points 1..N."""
-    return sigma(lambda c: f(c, t, k) * in_cell(c, outside), 1, N)
+    return Sum(lambda c: f(c, t, k) * in_cell(c, outside), 1, N)
 
 
 def differ(c: Term, e: Term) -> Term:
     """The c-th and the e-th grid point differ."""
-    return negation(every(lambda t: every(lambda k: eq(G(c, t, k), G(e, t, k)), 1, n), 1, d))
+    return negation(every(lambda t: every(lambda k: Eq(G(c, t, k), G(e, t, k)), 1, n), 1, d))
 
 
-distinct_points = every(lambda c: every(lambda e: implies(negation(eq(c, e)), differ(c, e)), 1, N), 1, N)
+distinct_points = every(lambda c: every(lambda e: implies(negation(Eq(c, e)), differ(c, e)), 1, N), 1, N)
 (x,) = reals("x")
 l, l2 = ints("l l'")
 
 
-@paper.claim(given=[l - 1 <= x, x < l, l2 - 1 <= x, x < l2], shows=eq(l, l2))
+@paper.claim(given=[l - 1 <= x, x < l, l2 - 1 <= x, x < l2], shows=Eq(l, l2))
 def cell_of_entry(p: Proof) -> None:
     """⌊x⌋ + 1 is unique: l < l' would give l' >= l + 1 > x + 1."""
 
@@ -78,17 +78,17 @@ cell_low = every(lambda t: every(lambda k: G(c, t, k) - 1 <= D * Z(t, k), 1, n),
 cell_high = every(lambda t: every(lambda k: D * Z(t, k) < G(c, t, k), 1, n), 1, d)
 
 
-@paper.claim(given=[cell_low, cell_high], shows=eq(in_cell(c, half_open), 1))
+@paper.claim(given=[cell_low, cell_high], shows=Eq(in_cell(c, half_open), 1))
 def own_cell(p: Proof) -> None:
     """No entry is outside of its interval."""
     ranges(p, "t", "k")
     p.specialize(cell_low, t, k, label="low_")
     p.specialize(cell_high, t, k, label="high_")
     entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
-    p.generalize(k, p.have(eq(entry(k), 0)), label="entries")
+    p.generalize(k, p.have(Eq(entry(k), 0)), label="entries")
     p.apply("sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n, label="row")
-    rows = fun(lambda t: sigma(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
-    p.generalize(t, p.have(eq(rows(t), 0)), label="rows")
+    rows = fun(lambda t: Sum(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
+    p.generalize(t, p.have(Eq(rows(t), 0)), label="rows")
     p.apply("sum_eq", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d, label="all")
 
 
@@ -99,15 +99,15 @@ def no_entry_missed(p: Proof) -> None:
     def entry(t: Term, k: Term) -> Term:
         return half_open(G(c, t, k), D * Z(t, k))
 
-    rows = fun(lambda t: sigma(lambda k: entry(t, k), 1, n))
+    rows = fun(lambda t: Sum(lambda k: entry(t, k), 1, n))
     p.apply("sum_member", f=rows, m=t, lo=1, hi=d, label="own_row")
     p.apply("sum_member", f=fun(lambda k: entry(t, k)), m=k, lo=1, hi=n, label="own")
 
 
-other_point = [negation(eq(c, e)), c >= 1, c <= N, e >= 1, e <= N]
+other_point = [negation(Eq(c, e)), c >= 1, c <= N, e >= 1, e <= N]
 
 
-@paper.claim(given=[distinct_points, cell_low, cell_high, *other_point], shows=eq(in_cell(e, half_open), 0))
+@paper.claim(given=[distinct_points, cell_low, cell_high, *other_point], shows=Eq(in_cell(e, half_open), 0))
 def other_cell(p: Proof) -> Fact:
     """Two grid points whose cells contain Z agree in every entry."""
     ranges(p, "c", "e", "t", "k")
@@ -126,24 +126,24 @@ def other_cell(p: Proof) -> Fact:
 grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in]
 
 
-@paper.claim(given=grid_given, shows=eq(step_function(t, k, half_open), f(c, t, k)))
+@paper.claim(given=grid_given, shows=Eq(step_function(t, k, half_open), f(c, t, k)))
 def eq_54_corrected(p: Proof) -> None:
     """Z lies in exactly one cell."""
     ranges(p, "t", "k", "c", "e")
     p.apply("own_cell", label="own")
 
     def prove(order: Fact) -> Fact:
-        claim = eq(f(e, t, k) * in_cell(e, half_open), ite(eq(e, c), f(e, t, k), 0))
+        claim = Eq(f(e, t, k) * in_cell(e, half_open), ite(Eq(e, c), f(e, t, k), 0))
         if order.concl.op == "eq":
             same = p.congr(lambda e: in_cell(e, half_open), order)
-            chosen = p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0))
-            return p.have(claim, *chosen, (p.have(eq(in_cell(e, half_open), 1), same), f(e, t, k)))
-        equal = p.rule("assume", eq(c, e))
+            chosen = p.reduce_ite(order, ite(Eq(e, c), f(e, t, k), 0))
+            return p.have(claim, *chosen, (p.have(Eq(in_cell(e, half_open), 1), same), f(e, t, k)))
+        equal = p.rule("assume", Eq(c, e))
         other = p.discharge(p.have(FALSE, equal, order), equal.concl)
         none = p.apply("other_cell", other)
-        return p.have(claim, *p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
+        return p.have(claim, *p.reduce_ite(order, ite(Eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
 
     each = p.trichotomy(e, c, prove)
-    by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
+    by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(Eq(e, c), f(e, t, k), 0))}
     p.apply("sum_eq", each, lo=1, hi=N, **by, label="sum")
     p.apply("sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N, label="one")

@@ -34,7 +34,7 @@ def of_steps(g: Term) -> Term:
 
     def same(N: Term, lo: Term, hi: Term, M: Term) -> Term:
         value = lambda X, r, c: step_function(N, lo, hi, fun(lambda j: M(j, r, c)), X, d, n)  # noqa: E731
-        return for_all(lambda X: entries(lambda r, c: eq(g(X, r, c), value(X, r, c)), d, n), MATRIX)
+        return for_all(lambda X: entries(lambda r, c: Eq(g(X, r, c), value(X, r, c)), d, n), MATRIX)
 
     return exists(lambda N, lo, hi, M: [same(N, lo, hi, M)], "Z", BOXES, BOXES, BOXES)
 

@@ -69,7 +69,7 @@ def of_cell(f: Term, i: Term, t: Term, k: Term) -> Term:
 def f_bar(f: Term) -> Term:
     """(54): Σ_i f(L_i/D) 1[Z in cell i]."""
     return mapping(
-        lambda Z, t, k: sigma(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n), 1, N), MATRIX, "Z", "Z"
+        lambda Z, t, k: Sum(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n), 1, N), MATRIX, "Z", "Z"
     )
 
 
@@ -77,12 +77,12 @@ in_own_cell = off_steps(at_number(L, e), Z)
 
 
 @paper.claim(
-    given=[1 <= D, 0 < delta, *LISTED.values(), 1 <= e, e <= N, 1 <= i, i <= N, negation(eq(i, e)), *in_own_cell],
-    shows=eq(indicator(*cell(i), Z, d, n), 0),
+    given=[1 <= D, 0 < delta, *LISTED.values(), 1 <= e, e <= N, 1 <= i, i <= N, negation(Eq(i, e)), *in_own_cell],
+    shows=Eq(indicator(*cell(i), Z, d, n), 0),
 )
 def other_cell_off(p: Proof) -> Fact:
     """Z lies strictly inside of one cell, so it is in no other cell."""
-    p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
+    p.given(narrow=0 < delta, **LISTED, differ=negation(Eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
     refuted = p.rule("assume", implies(p.goal, FALSE))
     low, high = (p.specialize(p.specialize(name, t), k) for name in ("low", "high"))
@@ -90,7 +90,7 @@ def other_cell_off(p: Proof) -> Fact:
     ends = cell(i)
 
     def prove(order: Fact) -> Fact:
-        claim = eq(L(i, t, k), L(e, t, k))
+        claim = Eq(L(i, t, k), L(e, t, k))
         if order.concl.op == "eq":
             return order
         step = p.rule("integer_step", order)
@@ -109,7 +109,7 @@ def other_cell_off(p: Proof) -> Fact:
 
 @paper.claim(
     given=[1 <= D, 0 < delta, *LISTED.values(), 1 <= e, e <= N, *in_own_cell],
-    shows=eq(f_bar(f)(Z, t, k), of_cell(f, e, t, k)),
+    shows=Eq(f_bar(f)(Z, t, k), of_cell(f, e, t, k)),
 )
 def f_bar_in_cell(p: Proof) -> Fact:
     """In a cell, off the steps, f̄ is the value of f at the grid point."""
@@ -126,11 +126,11 @@ def f_bar_in_cell(p: Proof) -> Fact:
     member = lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n)  # noqa: E731
 
     def prove(order: Fact) -> Fact:
-        claim = eq(member(i), value * ite(eq(i, e), 1, 0))
-        chosen = p.reduce_ite(order, ite(eq(i, e), 1, 0))
+        claim = Eq(member(i), value * ite(Eq(i, e), 1, 0))
+        chosen = p.reduce_ite(order, ite(Eq(i, e), 1, 0))
         if order.concl.op == "eq":
             return p.have(claim, *chosen, p.congr(member, order), (one, value))
-        meet = p.rule("assume", eq(i, e))
+        meet = p.rule("assume", Eq(i, e))
         differ = p.discharge(p.have(FALSE, order, meet), meet.concl)
         none = p.apply("other_cell_off", differ)
         return p.have(claim, *chosen, (none, of_cell(f, i, t, k)))
@@ -160,20 +160,20 @@ def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
 somewhere = [1 <= c, c <= d, 1 <= o, o <= n]
 
 
-@paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, Z(c, o) < 0], shows=eq(f_bar(f)(Z, t, k), 0))
+@paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, Z(c, o) < 0], shows=Eq(f_bar(f)(Z, t, k), 0))
 def f_bar_below(p: Proof) -> Fact:
     """Below 0 there is no cell."""
     return _f_bar_off(p, Z(c, o) < 0, "integrals.indicator_below")
 
 
-@paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, 1 < Z(c, o)], shows=eq(f_bar(f)(Z, t, k), 0))
+@paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, 1 < Z(c, o)], shows=Eq(f_bar(f)(Z, t, k), 0))
 def f_bar_above(p: Proof) -> Fact:
     """Above 1 there is no cell."""
     return _f_bar_off(p, 1 < Z(c, o), "integrals.indicator_above")
 
 
 @paper.claim(
-    given=[0 <= C, 0 <= N, bounded(f, C), 1 <= t, t <= d, 1 <= k, k <= n], shows=absolute(f_bar(f)(Z, t, k)) <= N * C
+    given=[0 <= C, 0 <= N, bounded(f, C), 1 <= t, t <= d, 1 <= k, k <= n], shows=abs(f_bar(f)(Z, t, k)) <= N * C
 )
 def f_bar_bounded(p: Proof) -> Fact:
     """At most N cells contain a given point."""
@@ -254,7 +254,7 @@ def eq_55_claim(p: Proof) -> Fact:
 
             def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                 letter = p.specialize(p.specialize(same_, t), k)
-                scaled = p.have(eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
+                scaled = p.have(Eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
                 z_low, z_high = (p.specialize(p.specialize(side, t), k) for side in sides)
                 cell_ = [p.have((L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled),
                          p.have(Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
@@ -262,9 +262,9 @@ def eq_55_claim(p: Proof) -> Fact:
                 letters = (p.specialize(name, e, t, k) for name in ("grid_low", "grid_high"))
                 close = close_to_corner(p, at_number(L, e), steady_, [*letters, *cell_], step[0], narrow_cell, D_low)
                 there = f(Z, t, k) - f_bar(f)(Z, t, k)
-                same_gap = p.congr(absolute,
-                                   p.have(eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
-                each = over(p, p.have(absolute(there) <= omega, same_gap, close))
+                same_gap = p.congr(abs,
+                                   p.have(Eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
+                each = over(p, p.have(abs(there) <= omega, same_gap, close))
                 return p.apply("integrals.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
             found = p.exists_elim(p.specialize("all_found", G, using=grid_), [e], at_cell, goal)
@@ -338,7 +338,7 @@ paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0}
 
 @paper.claim(
     given=[1 <= D, 0 < delta, 1 <= q, q <= D, (q - 1) / D + delta <= x, x <= q / D - delta],
-    shows=eq(ideal_entry(x), q / D),
+    shows=Eq(ideal_entry(x), q / D),
 )
 def ideal_in_cell(p: Proof) -> Fact:
     """Exactly q steps are taken, and there is no penalty."""
@@ -352,12 +352,12 @@ def ideal_in_cell(p: Proof) -> Fact:
     return p.have(p.goal, steps, last, (first, P), (second, P))
 
 
-@paper.claim(given=[1 <= D, x < 0], shows=eq(ideal_entry(x), P))
+@paper.claim(given=[1 <= D, x < 0], shows=Eq(ideal_entry(x), P))
 def ideal_below(p: Proof) -> None:
     """No step is taken, and the penalty applies."""
 
 
-@paper.claim(given=[1 <= D, 1 < x], shows=eq(ideal_entry(x), P))
+@paper.claim(given=[1 <= D, 1 < x], shows=Eq(ideal_entry(x), P))
 def ideal_above(p: Proof) -> None:
     """All steps are taken and compensated, and the penalty is added."""
     p.apply("inv_pos", x=D, label="inverse")
@@ -439,7 +439,7 @@ def eq_69_claim(p: Proof) -> Fact:
         z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
         ideal_ = p.apply("ideal_in_cell", *letter, *z_sides)
         real = p.apply("first_layer_inside", *letter, z_sides[0], z_sides[1])
-        equal = over(p, p.have(eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
+        equal = over(p, p.have(Eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
         alike = p.specialize("entries_", quantised(Z), ideal_layer(Z), using=[equal])
         zero = p.apply("integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
         in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
@@ -480,7 +480,7 @@ def eq_69_claim(p: Proof) -> Fact:
 
 def exact_on_grid(A: Term, f: Term) -> Term:
     """A = f at the grid points without duplicates."""
-    values = lambda G, Z: entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
+    values = lambda G, Z: entries(lambda t, k: Eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
     return for_all(
         lambda G, Z: implies(*grid(G, d, n, D), distinct(G), same(Z, at_grid(G)), values(G, Z)), GRID, MATRIX
     )
@@ -533,7 +533,7 @@ def eq_70_claim(p: Proof) -> Fact:
 
             def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                 entry = p.specialize(p.specialize(same_, t), k)
-                scaled = p.have(eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                scaled = p.have(Eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
                 cell_ = [over(p, p.have((L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
                          over(p, p.have(Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
                 value = p.apply("f_bar_in_cell", D_low, *cell_)
@@ -550,7 +550,7 @@ def eq_70_claim(p: Proof) -> Fact:
             for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
                 letters[name] = over(p, p.have(y, entry, *letter))
             at_L = p.have(
-                eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
+                Eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
                 p.specialize(p.specialize(point, t), k),
                 (entry, inv(D)),
             )
@@ -558,7 +558,7 @@ def eq_70_claim(p: Proof) -> Fact:
             facts = [letters["low"], letters["high"], columns, over(p, at_L)]
             own = p.specialize(p.rule("specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
             own = p.specialize(p.specialize(own, t), k)
-            equal = over(p, p.have(eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
+            equal = over(p, p.have(Eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
             return p.apply("integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
 
         single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
@@ -571,7 +571,7 @@ def eq_70_claim(p: Proof) -> Fact:
 
         def bounded_(value: Fact, _same: Fact) -> Fact:
             own = p.specialize(p.specialize(p.specialize("bound", corner(e)), t), k)
-            own = p.have(absolute(f_bar(f)(Z, t, k)) <= C, p.congr(absolute, value), own)
+            own = p.have(abs(f_bar(f)(Z, t, k)) <= C, p.congr(abs, value), own)
             return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
 
         in_any = p.discharge(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
@@ -604,10 +604,10 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     """Prove that no two columns of L(e, ., .) are equal, as no two of G are; entries (t, k) agree by `entry`."""
     (l,) = ints("l")
     l_in = [p.rule("assume", y) for y in (1 <= l, l <= n)]
-    differ = p.rule("assume", negation(eq(k, l)))
-    column = p.rule("assume", every(lambda t: eq(L(e, t, k), L(e, t, l)), 1, d))
+    differ = p.rule("assume", negation(Eq(k, l)))
+    column = p.rule("assume", every(lambda t: Eq(L(e, t, k), L(e, t, l)), 1, d))
     at_l = p.specialize(p.generalize(k, entry), l, using=l_in)
-    equal = p.have(eq(G(t, k), G(t, l)), entry, at_l, p.specialize(column, t))
+    equal = p.have(Eq(G(t, k), G(t, l)), entry, at_l, p.specialize(column, t))
     equal = p.generalize(t, equal)
     no = p.rule("mp", p.specialize(p.specialize(apart, k), l, using=[*l_in, differ]), equal)
     return p.discharge(no, column.concl)

@@ -31,17 +31,17 @@ def weight(i: Term, a: Term) -> Term:
 
 def along(i: Term) -> Term:
     """The sum of the weights of all digits in coordinate i."""
-    return sigma(lambda a: weight(i, a - 1), 1, P)
+    return Sum(lambda a: weight(i, a - 1), 1, P)
 
 
 def beyond(x: Term, then: Term | int) -> Term:
     """`then` if |x| > δ, else 0."""
-    return ite(absolute(x) <= delta, 0, then)
+    return ite(abs(x) <= delta, 0, then)
 
 
 def tail(i: Term) -> Term:
     """The sum of the weights of the digits that are far in coordinate i."""
-    return sigma(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), 1, P)
+    return Sum(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), 1, P)
 
 
 scale_free = exp(R * norm / 2)  # what all weights share
@@ -66,7 +66,7 @@ def gauss_factors(p: Proof) -> None:
     sum_ = p.apply("sum_eq", f=by_centre, g=by_digit, lo=1, hi=length)
     exps = p.congr(exp, sum_)
     p.apply("exp_of_sum", f=by_digit, n=length, label="product")
-    goal = eq(gauss(j), scale_free * product(own(j), length))
+    goal = Eq(gauss(j), scale_free * product(own(j), length))
     p.qed(p.have(goal, (exps, scale_free), ("product", scale_free)))
 
 
@@ -79,19 +79,19 @@ def alpha_factors(p: Proof) -> None:
     p.generalize(j, each, label="terms")
     sum_ = p.apply("sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
     p.apply("grid_product", w=fun(weight, 2), label="product")
-    p.qed(p.have(eq(alpha, scale_free * product(fun(along), length)), sum_, ("product", scale_free)))
+    p.qed(p.have(Eq(alpha, scale_free * product(fun(along), length)), sum_, ("product", scale_free)))
 
 
 def marked(i: Term) -> Term:
     """The weights, with 0 if coordinate i is near."""
-    return fun(lambda l, a: ite(eq(l, i), beyond(z(l) - coordinate(a), weight(l, a)), weight(l, a)), 2)
+    return fun(lambda l, a: ite(Eq(l, i), beyond(z(l) - coordinate(a), weight(l, a)), weight(l, a)), 2)
 
 
 @paper.theorem
 def far_in_coordinate_term(p: Proof) -> None:
     """The weight of centre j if it is far in coordinate i, as a product."""
     p.given(dimension=length >= 1, middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
-    p.given(far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta)
+    p.given(far=delta < abs(z(i) - v(j, i)), close=abs(z(i) - v(j, i)) <= delta)
     each = p.apply("gauss_factors")
     here = coordinate(digit(j, i))
     p.specialize("middles", j, i, label="own")
@@ -102,11 +102,11 @@ def far_in_coordinate_term(p: Proof) -> None:
 
     def decided(side: str) -> Fact:
         known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
-        return p.have(eq(mine(i), flag_here * own(j)(i)), moved, (flags, own(j)(i)), *known, (known[0], own(j)(i)))
+        return p.have(Eq(mine(i), flag_here * own(j)(i)), moved, (flags, own(j)(i)), *known, (known[0], own(j)(i)))
 
-    p.cases(absolute(z(i) - v(j, i)), delta, decided("close"), decided("far"), label="at")
+    p.cases(abs(z(i) - v(j, i)), delta, decided("close"), decided("far"), label="at")
 
-    p.given(other=negation(eq(l, i)))
+    p.given(other=negation(Eq(l, i)))
     rest = p.rule("ite_eq", mine(l), "other")
     p.generalize(l, rest, l >= 1, l <= length, "other", label="others")
     scaled = p.apply("product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
@@ -114,12 +114,12 @@ def far_in_coordinate_term(p: Proof) -> None:
     def whole(side: str) -> Fact:
         known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
         return p.have(
-            eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
+            Eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
             (scaled, scale_free), each, (flags, scale_free * product(own(j), length)),
             (known[0], scale_free * product(own(j), length)),
         )  # fmt: skip
 
-    p.qed(p.cases(absolute(z(i) - v(j, i)), delta, whole("close"), whole("far")))
+    p.qed(p.cases(abs(z(i) - v(j, i)), delta, whole("close"), whole("far")))
 
 
 x, y = reals("x y")
@@ -129,7 +129,7 @@ x, y = reals("x y")
 def ratio_times(p: Proof) -> None:
     """0 < x ⊢ y = (y/x) x."""
     p.given(pos=x > 0)
-    p.qed(p.have(eq(y, y / x * x)))
+    p.qed(p.have(Eq(y, y / x * x)))
 
 
 @paper.theorem
@@ -146,7 +146,7 @@ def ratio_moved(p: Proof) -> None:
     p.qed(p.have(y <= q / x, "most", scale=["pos"]))
 
 
-far_in = fun(lambda i: sigma(lambda j: beyond(z(i) - v(j, i), gauss(j)), 1, G))
+far_in = fun(lambda i: Sum(lambda j: beyond(z(i) - v(j, i), gauss(j)), 1, G))
 
 
 @paper.theorem
@@ -155,14 +155,14 @@ def far_in_coordinate(p: Proof) -> None:
     with_grid(p)
     p.given(middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(tails=tail(i) <= q * along(i), l_low=l >= 1, l_high=l <= length, a_low=1 <= a, a_high=a <= P)
-    p.given(other=negation(eq(l, i)))
+    p.given(other=negation(Eq(l, i)))
     term = p.apply("far_in_coordinate_term")
     p.generalize(j, term, "low", "high", label="terms")
     mine = marked(i)
     sum_ = p.apply("sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
             g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)))  # fmt: skip
     p.apply("grid_product", w=mine, label="product")
-    sums = fun(lambda l: sigma(lambda a: mine(l, a - 1), 1, P))
+    sums = fun(lambda l: Sum(lambda a: mine(l, a - 1), 1, P))
     # only the sum along coordinate i changes
     ratio = tail(i) / along(i)
     p.apply("ratio_times", x=along(i), y=tail(i), label="part")
@@ -173,7 +173,7 @@ def far_in_coordinate(p: Proof) -> None:
     scaled = p.apply("product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio)
     whole = p.apply("alpha_factors")
     is_ = p.have(
-        eq(far_in(i), ratio * alpha),
+        Eq(far_in(i), ratio * alpha),
         sum_,
         ("product", scale_free),
         (scaled, scale_free),
@@ -191,9 +191,9 @@ def far_in_some_coordinate(p: Proof) -> None:
     """A centre that is far is far in some coordinate: Σ far exp(R Aff_j) <= Σ_i Σ_(far in i) exp(R Aff_j)."""
     p.given(dimension=length >= 1, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     in_i = fun(lambda i: beyond(z(i) - v(j, i), gauss(j)))
-    covering = sigma(lambda i: in_i(i), 1, length)
+    covering = Sum(lambda i: in_i(i), 1, length)
     pos = p.rule("exp_pos", R * grid.aff(j))
-    gap_i = absolute(z(i) - v(j, i))
+    gap_i = abs(z(i) - v(j, i))
     p.given(near=gap_i <= delta, far=delta < gap_i)
     nonneg = [p.have(in_i(i) >= 0, p.rule("ite_eq", in_i(i), side), pos) for side in ("near", "far")]
     p.generalize(i, p.cases(gap_i, delta, *nonneg), "i_low", "i_high", label="nonneg")
@@ -210,7 +210,7 @@ def far_in_some_coordinate(p: Proof) -> None:
     inside, outside = p.rule("assume", farthest(j) <= delta), "away"
 
     def order(case: Fact) -> Fact:
-        term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
+        term = ite(Eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
         first = p.rule("ite_eq", term, case)
         if case.concl.op == "eq":
             return p.have(term <= covering, first, "sum_low")
@@ -221,15 +221,15 @@ def far_in_some_coordinate(p: Proof) -> None:
         return p.cases(farthest(j), delta, *sides)
 
     p.generalize(j, p.trichotomy(j, best, order), "low", "high", label="terms")
-    f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
-    g = fun(lambda j: sigma(lambda i: beyond(z(i) - v(j, i), gauss(j)), 1, length))
+    f = fun(lambda j: ite(Eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
+    g = fun(lambda j: Sum(lambda i: beyond(z(i) - v(j, i), gauss(j)), 1, length))
     sum_ = p.apply("sum_le", f=f, g=g, lo=1, hi=G)
     h = fun(lambda j, i: beyond(z(i) - v(j, i), gauss(j)), 2)
     swap = p.apply("sum_swap", h=h, lo=1, hi=G, lo2=1, hi2=length)
-    p.qed(p.have(far_sum <= sigma(lambda i: far_in(i), 1, length), sum_, swap))
+    p.qed(p.have(far_sum <= Sum(lambda i: far_in(i), 1, length), sum_, swap))
 
 
-far_sum = sigma(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))), 1, G)
+far_sum = Sum(lambda j: ite(Eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))), 1, G)
 tails = every(lambda i: tail(i) <= q * along(i), 1, length)
 
 

@@ -28,7 +28,7 @@ f, g = vectors("f g")
 
 def product(f: Term, n: Term | int) -> Term:
     """Π_{i=1}^{n} f_i."""
-    return prod(lambda i: f(i), 1, n)
+    return Prod(lambda i: f(i), 1, n)
 
 
 def product_step(p: Proof, label: str, f: Term, k: Term) -> None:
@@ -42,10 +42,10 @@ def exp_of_sum(p: Proof) -> None:
     factors = fun(lambda i: exp(f(i)))
 
     def claim(x: Term | int) -> Term:
-        return eq(exp(sigma(lambda i: f(i), 1, x)), product(factors, x))
+        return Eq(exp(Sum(lambda i: f(i), 1, x)), product(factors, x))
 
     p.given(many=0 <= n, k_low=0 <= k, so_far=claim(k))
-    total = sigma(lambda i: f(i), 1, k + 1)
+    total = Sum(lambda i: f(i), 1, k + 1)
     last = p.rule("big_step", total, p.side_condition(1 <= k + 1))
     product_step(p, "factor", factors, k)
     split = p.congr(exp, last)
@@ -72,12 +72,12 @@ def product_pos(p: Proof) -> Fact:
     return p.specialize(all_, n)
 
 
-@paper.claim({"many": 0 <= n, "terms": every(lambda i: eq(f(i), g(i)), 1, n)}, shows=eq(product(f, n), product(g, n)))
+@paper.claim({"many": 0 <= n, "terms": every(lambda i: Eq(f(i), g(i)), 1, n)}, shows=Eq(product(f, n), product(g, n)))
 def products_same(p: Proof) -> Fact:
     """0 <= n, f_i = g_i for all i in 1..n ⊢ Π f = Π g."""
 
     def claim(x: Term | int) -> Term:
-        return implies(x <= n, eq(product(f, x), product(g, x)))
+        return implies(x <= n, Eq(product(f, x), product(g, x)))
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
     before = p.rule("mp", "so_far", p.side_condition(k <= n))
@@ -85,11 +85,11 @@ def products_same(p: Proof) -> Fact:
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     same = p.have(
-        eq(product(f, k + 1), product(g, k + 1)), "last_f", "last_g", (before, f(k + 1)),
+        Eq(product(f, k + 1), product(g, k + 1)), "last_f", "last_g", (before, f(k + 1)),
         (term, product(g, k)),
     )  # fmt: skip
     step = p.rule("discharge", k + 1 <= n, same)
-    base = p.rule("discharge", 0 <= n, p.have(eq(product(f, 0), product(g, 0))))
+    base = p.rule("discharge", 0 <= n, p.have(Eq(product(f, 0), product(g, 0))))
     all_ = p.induct(claim, 0, k, base, step)
     return p.specialize(all_, n)
 
@@ -99,15 +99,15 @@ def product_scaled_at(p: Proof) -> None:
     """1 <= l <= n, f_l = q g_l, f_i = g_i for all other i in 1..n ⊢ Π f = q Π g."""
 
     def claim(x: Term | int) -> Term:
-        return implies(x <= n, eq(product(f, x), q * product(g, x)))
+        return implies(x <= n, Eq(product(f, x), q * product(g, x)))
 
-    others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
-    p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
+    others = every(lambda i: implies(negation(Eq(i, l)), Eq(f(i), g(i))), 1, n)
+    p.given(l_low=1 <= l, l_high=l <= n, at=Eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
     p.generalize(i, p.specialize("others", i, using=[differ(p, "i_high", i, l)]), label="before_terms")
     before = p.apply("products_same", n=l - 1)
     f_at = p.rule("big_step", product(f, l), "l_low")
     g_at = p.rule("big_step", product(g, l), "l_low")
-    base = p.have(eq(product(f, l), q * product(g, l)), f_at, (g_at, q), (before, f(l)), ("at", product(g, l - 1)))
+    base = p.have(Eq(product(f, l), q * product(g, l)), f_at, (g_at, q), (before, f(l)), ("at", product(g, l - 1)))
     p.rule("discharge", l <= n, base, label="base")
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
     here = p.rule("mp", "so_far", p.side_condition(k <= n))
@@ -115,12 +115,12 @@ def product_scaled_at(p: Proof) -> None:
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     step = p.have(
-        eq(product(f, k + 1), q * product(g, k + 1)), "last_f", ("last_g", q), (here, f(k + 1)),
+        Eq(product(f, k + 1), q * product(g, k + 1)), "last_f", ("last_g", q), (here, f(k + 1)),
         (term, q * product(g, k)),
     )  # fmt: skip
     p.rule("discharge", k + 1 <= n, step, label="step")
     all_ = p.induct(claim, l, k, "base", "step")
-    p.qed(p.specialize(all_, n), eq(product(f, n), q * product(g, n)))
+    p.qed(p.specialize(all_, n), Eq(product(f, n), q * product(g, n)))
 
 
 @paper.theorem
@@ -142,7 +142,7 @@ def small_label(p: Proof) -> None:
     never = p.rule("absurd", clash, digit(s, l + 1) <= 0)
     none = p.cases(digit(s, l + 1), 0, "zero", never)
     least = p.specialize("digit_low", s, l + 1)
-    p.qed(p.rule("antisymmetry", none, least), eq(digit(s, l + 1), 0))
+    p.qed(p.rule("antisymmetry", none, least), Eq(digit(s, l + 1), 0))
 
 
 def factors(j: Term) -> Term:
@@ -152,7 +152,7 @@ def factors(j: Term) -> Term:
 
 def along(i: Term) -> Term:
     """Σ_a w(i, a) over all digits a, here from 1."""
-    return sigma(lambda a: w(i, a - 1), 1, P)
+    return Sum(lambda a: w(i, a - 1), 1, P)
 
 
 def _digit(i: Term, j: Term) -> Term:
@@ -168,20 +168,20 @@ def grid_product_term(p: Proof) -> None:
     p.apply("power_le", m=P, a=l, b=length, label="fits")
     agree = p.apply("neighbour_digits", j=s, k=l + 1, t=a - 1)
     there, new = (a - 1) * power(P, l) + s, changed(fun(lambda i: digit(s, i)), l + 1, a - 1)
-    label = p.have(eq(other_label(s, l + 1, a - 1), there), (zero, power(P, l)))
+    label = p.have(Eq(other_label(s, l + 1, a - 1), there), (zero, power(P, l)))
     p.given(i_low=1 <= i, i_high=i <= l)
     below = p.have(i < l + 1, "i_high")
-    for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(eq(l + 1, l + 1)))):
+    for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(Eq(l + 1, l + 1)))):
         p.congr(partial(_digit, x), label, label=f"{name}_moved")
         p.specialize(agree, x, label=f"{name}_agrees")
         p.rule("ite_eq", new(x), fact, label=f"{name}_is")
         value = digit(s, i) if name == "kept" else a - 1
-        p.have(eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is", label=f"{name}_digit")
+        p.have(Eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is", label=f"{name}_digit")
         p.congr(partial(w, x), f"{name}_digit", label=f"{name}_factor")
     p.generalize(i, "kept_factor", label="terms")
     before = p.apply("products_same", f=factors(there), g=factors(s), n=l)
     product_step(p, "last", factors(there), l)
-    goal = eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
+    goal = Eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
     last = ("new_factor", product(factors(there), l))
     p.qed(p.have(goal, "last", (before, w(l + 1, a - 1)), last))
 
@@ -191,10 +191,10 @@ def grid_product_so_far(p: Proof) -> None:
     """0 <= l <= m: the sum over the first P^l centres of Π_{i<=l} w(i, κ(j, i)) is Π_{i<=l} Σ_a w(i, a)."""
 
     def whole(x: Term | int) -> Term:
-        return sigma(lambda j: product(factors(j), x), 1, power(P, x))
+        return Sum(lambda j: product(factors(j), x), 1, power(P, x))
 
     def claim(x: Term | int) -> Term:
-        return implies(x <= length, eq(whole(x), product(fun(along), x)))
+        return implies(x <= length, Eq(whole(x), product(fun(along), x)))
 
     with_grid(p)
     block = power(P, k)
@@ -209,25 +209,25 @@ def grid_product_so_far(p: Proof) -> None:
     p.generalize(a, sum_, label="blocks")
     sums = p.apply(
         "sum_eq", lo=1, hi=P,
-        f=fun(lambda a: sigma(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),
-        g=fun(lambda a: sigma(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)),
+        f=fun(lambda a: Sum(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),
+        g=fun(lambda a: Sum(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)),
     )  # fmt: skip
     tiles = p.apply("tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)))
     grow = p.apply("power_step", m=P)
-    range_ = p.congr(lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), grow)
+    range_ = p.congr(lambda x: Sum(lambda j: product(factors(j), k + 1), 1, x), grow)
     product_step(p, "last", fun(along), k)
-    goal = eq(whole(k + 1), product(fun(along), k + 1))
+    goal = Eq(whole(k + 1), product(fun(along), k + 1))
     step = p.rule("discharge", k + 1 <= length,
            p.have(goal, range_, tiles, sums, "last", (before, along(k + 1))))  # fmt: skip
-    empty = p.rule("discharge", 0 <= length, p.have(eq(whole(0), product(fun(along), 0))))
+    empty = p.rule("discharge", 0 <= length, p.have(Eq(whole(0), product(fun(along), 0))))
     all_ = p.induct(claim, 0, k, empty, step)
     p.given(l_low=0 <= l, l_high=l <= length)
-    p.qed(p.specialize(all_, l), eq(whole(l), product(fun(along), l)))
+    p.qed(p.specialize(all_, l), Eq(whole(l), product(fun(along), l)))
 
 
-@paper.claim(given=grid_laws, shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)))
+@paper.claim(given=grid_laws, shows=Eq(Sum(lambda j: product(factors(j), length), 1, G), product(fun(along), length)))
 def grid_product(p: Proof) -> None:
     """The sum over all centres of Π_i w(i, κ(j, i)) is Π_i Σ_a w(i, a)."""
     with_grid(p)
     p.apply("grid_product_so_far", l=length, label="whole")
-    p.congr(lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted", label="range")
+    p.congr(lambda x: Sum(lambda j: product(factors(j), length), 1, x), "counted", label="range")

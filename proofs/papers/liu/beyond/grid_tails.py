@@ -30,7 +30,7 @@ def with_nearest_digit(p: Proof) -> None:
     top = digit(best, i)
     p.specialize("middles", best, i, label="at_top")
     p.apply("coordinate_near", k=i, label="near")
-    p.congr(lambda x: absolute(z(i) - x), "at_top", label="moved")
+    p.congr(lambda x: abs(z(i) - x), "at_top", label="moved")
     p.have(P > 0, label="P_pos")
     p.have(D / P <= delta / 2, "fine", scale=["P_pos"], label="half")
     x = z(i) - coordinate(top)
@@ -44,7 +44,7 @@ def with_nearest_digit(p: Proof) -> None:
 def far_one(p: Proof) -> None:
     """Prove "light": a digit that is far, "away", has at most e^(−3Rδ²/8) times the weight of the nearest one."""
     top, x = digit(best, i), z(i) - coordinate(a - 1)
-    p.given(away=delta < absolute(x))
+    p.given(away=delta < abs(x))
     size = p.apply("abs_square", u=x)
     apart = p.have(delta * delta <= x * x, size, ("away", "away"), ("away", "delta_pos"))
     exponent, bound = (
@@ -82,7 +82,7 @@ def tail_by_count(p: Proof) -> Fact:
     p.rule("exp_pos", -(3 * R * (delta * delta)) / 8, label="fall_pos")
     p.rule("exp_pos", -(R / 2) * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))), label="top_pos")
     term, bound = beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), fall * weight(i, top)
-    x = absolute(z(i) - coordinate(a - 1))
+    x = abs(z(i) - coordinate(a - 1))
     p.given(near_=x <= delta)
     low = p.have(term <= bound, p.rule("ite_eq", term, "near_"), ("fall_pos", "top_pos"))
     high = p.have(term <= bound, p.rule("ite_eq", term, "away"), "light")
@@ -109,7 +109,7 @@ def falling_sum(p: Proof) -> None:
     """
 
     def partial(k: Term | int) -> Term:
-        return sigma(lambda i: f(i), 1, k)
+        return Sum(lambda i: f(i), 1, k)
 
     def claim(k: Term) -> Term:
         return implies(k <= P, (1 - x_) * partial(k) + x_ * f(k) <= top_)
@@ -193,7 +193,7 @@ def gaussian_tail(p: Proof) -> None:
     never = p.rule("absurd", p.have(FALSE, "is_0", p.assume(0 < own)), goal)
     p.generalize(a, p.cases(place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own, label="falls")
     # where it is 0, all before is 0
-    before = sigma(to_the_right, 1, a)
+    before = Sum(to_the_right, 1, a)
     p.have(place(k) <= delta, ("h_low", p.have(a - k >= 0, p.assume(k <= a))), "in_", label="k_in")
     p.generalize(k, p.rule("ite_eq", to_the_right(k), "k_in"), 1 <= k, k <= a, label="zeros")
     p.apply("sum_eq", f=fun(to_the_right), g=fun(lambda k: num(0)), lo=1, hi=a, label="sum")
@@ -231,7 +231,7 @@ def tail_by_sum(p: Proof) -> Fact:
             p.rule("ite_eq", f(a), f"{name}_{end}", label=f"{name}_is_{end}")
         low = [p.have(f(a) >= 0, f"{name}_is_{end}", exp(-(R / 2) * (x * x))) for end in ("in", "out")]
         sides[name] = p.cases(gap_, delta, *low, label=f"{name}_low")
-    p.given(near_=absolute(x) <= delta, away=delta < absolute(x))
+    p.given(near_=abs(x) <= delta, away=delta < abs(x))
     both = right(a) + left(a)
     p.rule("ite_eq", term, "near_", label="nothing")
     p.rule("ite_eq", term, "away", label="counts")
@@ -241,7 +241,7 @@ def tail_by_sum(p: Proof) -> Fact:
     clash = p.rule("absurd", p.have(FALSE, "size", "away"), term <= both)
     far_ = p.cases(-x, delta, p.cases(x, delta, clash, at_left), at_right)
     near_ = p.have(term <= both, "nothing")
-    p.cases(absolute(x), delta, near_, far_, label="terms")
+    p.cases(abs(x), delta, near_, far_, label="terms")
     far_terms = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
     p.apply("sum_le", "terms", f=far_terms, g=fun(lambda a: right(a) + left(a)), lo=1, hi=P, label="sum")
     p.have(-(R * delta * width) < 0, (R > 0, p.have(delta * width > 0, ("delta_pos", width))), label="exponent")

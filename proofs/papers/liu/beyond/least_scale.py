@@ -18,7 +18,7 @@ from proofs.papers.liu.vocabulary import R, eps, paper
 from proofs.theorems.networks.softmax import differ
 
 fall = exp(-(3 * R * (delta * delta)) / 8)
-others = sigma(lambda j: ite(eq(j, best), 0, 1), 1, G)
+others = Sum(lambda j: ite(Eq(j, best), 0, 1), 1, G)
 contribution = 2 * B0 * (far(gauss) / alpha)
 least_scale = 8 / (3 * (delta * delta)) * log((G - 1) * (6 * B0 - eps) / eps)
 BOUNDS = {"two": G >= 2, "delta_pos": delta > 0, "eps_pos": eps > 0, "eps_high": eps < 6 * B0}
@@ -28,7 +28,7 @@ def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
     """exp(R Aff_j) <= (or =) e^(−3Rδ²/8) exp(R Aff_jm), from the squared distances."""
     bound = R * aff(best) - 3 * R * (delta * delta) / 8
     if relation == "eq":
-        same = p.have(eq(R * aff(j), bound), (apart, R))
+        same = p.have(Eq(R * aff(j), bound), (apart, R))
         return p.congr(exp, same)
     order = p.have(R * aff(j) <= bound, ("up", apart))
     return p.apply("exp_le", order)
@@ -40,7 +40,7 @@ def others_counted(p: Proof) -> None:
     with_best(p)
     pick = p.apply("sum_pick", f=fun(lambda j: num(1)), lo=1, hi=G, m=best)
     count = p.apply("sum_const", lo=1, hi=G)
-    p.qed(p.have(eq(others, G - 1), pick, count))
+    p.qed(p.have(Eq(others, G - 1), pick, count))
 
 
 @paper.theorem
@@ -51,7 +51,7 @@ def far_weight_most(p: Proof) -> None:
     light = weighed(p, p.specialize("away", j, using=[p.assume(cut < reach(j))]), "le")
     bound = fall * gauss(best)
     pos = p.rule("exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
-    one = ite(eq(j, best), 0, 1)
+    one = ite(Eq(j, best), 0, 1)
 
     def each(case: Fact, place: Fact) -> Fact:
         known = values(p, (case, place), far_term(gauss, j))
@@ -60,7 +60,7 @@ def far_weight_most(p: Proof) -> None:
         return p.have(far_term(gauss, j) <= one * bound, *known, pos, *([light] if is_far else []))
 
     p.generalize(j, pieces(p, each), label="terms")
-    f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(eq(j, best), 0, 1) * bound)
+    f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(Eq(j, best), 0, 1) * bound)
     sum_ = p.apply("sum_le", f=f, g=g, lo=1, hi=G)
     count = p.apply("others_counted")
     p.qed(p.have(far(gauss) <= (G - 1) * bound, sum_, (count, bound)))
@@ -107,8 +107,8 @@ def far_at_least_scale(p: Proof) -> Fact:
 
 
 just_far = (
-    every(lambda j: implies(negation(eq(j, best)), cut < reach(j)), 1, G),
-    every(lambda j: implies(negation(eq(j, best)), eq(square(j), square(best) + 3 * (delta * delta) / 4)), 1, G),
+    every(lambda j: implies(negation(Eq(j, best)), cut < reach(j)), 1, G),
+    every(lambda j: implies(negation(Eq(j, best)), Eq(square(j), square(best) + 3 * (delta * delta) / 4)), 1, G),
 )
 
 
@@ -123,7 +123,7 @@ def far_below_least_scale(p: Proof) -> Fact:
     large = eps * exp(3 * R * (delta * delta) / 8) < (G - 1) * (6 * B0 - eps)
     p.have(large, ("grow", "eps_pos"), ("e", eps), label="large")
     p.have(eps < (G - 1) * (6 * B0 - eps) * fall, ("large", "fall_pos"), label="more")
-    bound, one = fall * gauss(best), ite(eq(j, best), 0, 1)
+    bound, one = fall * gauss(best), ite(Eq(j, best), 0, 1)
 
     def sum_of(name: str, term: Term) -> None:
         """The sum of terms that are 0 for the nearest centre and exp(R Aff_j) for the others."""
@@ -137,19 +137,19 @@ def far_below_least_scale(p: Proof) -> Fact:
                     is_far = p.specialize("are_far", j, using=[other])
                     known.append(p.rule("ite_eq", inner, is_far))
                 known.append(weighed(p, p.specialize("just", j, using=[other]), "eq"))
-            return p.have(eq(term, one * bound), *known, (known[1], bound))
+            return p.have(Eq(term, one * bound), *known, (known[1], bound))
 
         p.generalize(j, p.trichotomy(j, best, each), label=f"{name}_terms")
         f = fun(lambda x: substitute(term, {j: x}))
-        g = fun(lambda j: ite(eq(j, best), 0, 1) * bound)
+        g = fun(lambda j: ite(Eq(j, best), 0, 1) * bound)
         p.apply("sum_eq", f=f, g=g, lo=1, hi=G, label=name)
 
     sum_of("far_sum", far_term(gauss, j))
-    sum_of("rest", ite(eq(j, best), 0, gauss(j)))
+    sum_of("rest", ite(Eq(j, best), 0, gauss(j)))
     p.apply("others_counted", label="count")
     p.apply("sum_pick", f=fun(gauss), lo=1, hi=G, m=best, label="pick")
-    p.have(eq(far(gauss), (G - 1) * bound), label="is_far")
-    p.have(eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound), label="is_all")
+    p.have(Eq(far(gauss), (G - 1) * bound), label="is_far")
+    p.have(Eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound), label="is_all")
     p.have(
         eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", exp(R * aff(best))), label="share"
     )

@@ -38,8 +38,8 @@ def weight(i: Term, a: Term | int) -> Term:
 
 laws = tuple(map(two, (*grid.grid_laws[1:], grid.middles)))
 LAWS = (*grid.GRID[1:], "middles")
-right_of = every(lambda i: eq(z(i), delta / 2 + t), 1, length)
-corner = every(lambda i: eq(digit(best, i), 1), 1, length)
+right_of = every(lambda i: Eq(z(i), delta / 2 + t), 1, length)
+corner = every(lambda i: Eq(digit(best, i), 1), 1, length)
 at_corner = (*laws, delta > 0, t > 0, best >= 1, best <= G, corner, right_of)
 AT_CORNER = (*LAWS, "delta_pos", "t_pos", "best_low", "best_high", "corner", "right_of")
 left_share = exp(-(R / 2) * (delta * delta + 2 * delta * t))  # how much less the left digit weighs
@@ -55,7 +55,7 @@ def with_corner(p: Proof) -> None:
 def others_are_far(p: Proof) -> None:
     """Every other centre has a digit 0, and its distance exceeds δ."""
     with_corner(p)
-    p.given(low=j >= 1, high=j <= G, other=negation(eq(j, best)), i_low=i >= 1, i_high=i <= length)
+    p.given(low=j >= 1, high=j <= G, other=negation(Eq(j, best)), i_low=i >= 1, i_high=i <= length)
     p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
     member = p.rule("max_ge", farthest(j), i, "i_low", "i_high")
     place = p.specialize("middles", j, i)
@@ -66,17 +66,17 @@ def others_are_far(p: Proof) -> None:
     is_zero = p.rule("antisymmetry", "zero", least)
     size = p.apply("abs_ge", x=z(i) - v(j, i))
     clash = p.have(FALSE, size, place, (is_zero, delta), point, member, "near", "t_pos")
-    same = eq(digit(j, i), digit(best, i))
+    same = Eq(digit(j, i), digit(best, i))
     is_one = p.rule("antisymmetry", p.have(digit(j, i) <= 1, most), p.have(num(1) <= digit(j, i), "one"))
     agree = p.have(same, is_one, corner_digit)
     p.cases(digit(j, i), 0, p.rule("absurd", clash, same), agree, label="same")
     weight_ = put(grid.power(P, i - 1), {P: num(2)})
-    p.generalize(i, p.have(eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)), label="terms")
+    p.generalize(i, p.have(Eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)), label="terms")
     f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
     sums = p.apply("sum_eq", f=f, g=g, lo=1, hi=length)
     number = p.specialize("numbered", j)
     top_number = p.specialize("numbered", best)
-    is_best = p.have(eq(j, best), sums, number, top_number)
+    is_best = p.have(Eq(j, best), sums, number, top_number)
     never = p.rule("mp", "other", is_best)
     p.qed(p.cases(farthest(j), delta, p.rule("absurd", never, delta < farthest(j)), "far"))
 
@@ -86,21 +86,21 @@ def others_are_counted(p: Proof) -> None:
     """The far centres are all but the nearest, so their weight is α − exp(R Aff_jm)."""
     with_corner(p)
     p.given(low=j >= 1, high=j <= G)
-    term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
-    rest = ite(eq(j, best), 0, gauss(j))
+    term = ite(Eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
+    rest = ite(Eq(j, best), 0, gauss(j))
 
     def each(case: Fact) -> Fact:
         known = [p.rule("ite_eq", x, case) for x in (term, rest)]
         if case.concl.op != "eq":
             away = p.apply("others_are_far", differ(p, case, j, best))
             known.append(p.rule("ite_eq", known[0].concl.args[1], away))
-        return p.have(eq(term, rest), *known)
+        return p.have(Eq(term, rest), *known)
 
     p.generalize(j, p.trichotomy(j, best, each), label="terms")
-    f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
-    sum_ = p.apply("sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
+    f = fun(lambda j: ite(Eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
+    sum_ = p.apply("sum_eq", f=f, g=fun(lambda j: ite(Eq(j, best), 0, gauss(j))), lo=1, hi=G)
     pick = p.apply("sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
-    p.qed(p.have(eq(far_sum, alpha - gauss(best)), sum_, pick))
+    p.qed(p.have(Eq(far_sum, alpha - gauss(best)), sum_, pick))
 
 
 @paper.theorem
@@ -123,7 +123,7 @@ def weights_multiply(p: Proof) -> None:
     for name, a in (("at_0", 0), ("at_1", 1)):
         p.congr(partial(part, num(a)), point, label=name)
     at_top = p.congr(lambda a: part(a, z(i)), corner_digit)
-    whole = eq(both(i), (1 + left_share) * top(i))
+    whole = Eq(both(i), (1 + left_share) * top(i))
     factor = p.have(whole, "at_0", "at_1", at_top, (at_top, left_share))
     factors = p.generalize(i, factor)
     tops = p.generalize(i, p.have(top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))))

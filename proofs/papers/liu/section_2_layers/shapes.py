@@ -13,7 +13,7 @@ sizes_ = (D_in >= 1, D_out >= 1, N_in >= 1, N_out >= 1, hidden >= 1)
 
 
 @paper.claim(
-    given=sizes_, shows=every(lambda j: eq(sigma(lambda t: softmax(named(Z, N_in, N_in))(t, j), 1, N_in), 1), 1, N_in)
+    given=sizes_, shows=every(lambda j: Eq(Sum(lambda t: softmax(named(Z, N_in, N_in))(t, j), 1, N_in), 1), 1, N_in)
 )
 def attention_weights_sum(p: Proof) -> None:
     """Every column of a softmax sums to 1."""

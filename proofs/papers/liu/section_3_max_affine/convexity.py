@@ -46,12 +46,12 @@ def some_piece_attains(p: Proof) -> Fact:
     return p.either(p.rule("assume", p.goal), never, p.goal)
 
 
-@paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
+@paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), Eq(affine(h, x), affine(k, x))], shows=in_cell(h))
 def tied_in_both(p: Proof) -> None:
     """Both pieces attain the maximum."""
 
 
-@paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=eq(affine(h, x), affine(k, x)))
+@paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=Eq(affine(h, x), affine(k, x)))
 def on_boundary(p: Proof) -> None:
     """Both pieces are equal to MaxAff(x)."""
 

@@ -35,7 +35,7 @@ j, r, m = ints("j r m")
 
 def of_function(V: Term) -> Term:
     """V is equal for equal pieces: they share a cell, on which F is constant."""
-    one = lambda h, k: every(lambda r: eq(V(r, h), V(r, k)), 1, rows)  # noqa: E731
+    one = lambda h, k: every(lambda r: Eq(V(r, h), V(r, k)), 1, rows)  # noqa: E731
     return every(lambda h: every(lambda k: implies(*same_pieces(h, k), one(h, k)), 1, N), 1, N)
 
 
@@ -47,15 +47,15 @@ paper.notions.define(
 
 def apart(h: Term, k: Term) -> Term:
     """Σ |a_hc − a_kc| + |b_h − b_k|."""
-    return sigma(lambda c: absolute(a(h, c) - a(k, c)), 1, d) + absolute(b(h) - b(k))
+    return Sum(lambda c: abs(a(h, c) - a(k, c)), 1, d) + abs(b(h) - b(k))
 
 
 def before(h: Term) -> Term:
     """The number of pieces before piece h that are equal to it."""
-    return sigma(lambda k: ite(apart(h, k) <= 0, 1, 0), 1, h - 1)
+    return Sum(lambda k: ite(apart(h, k) <= 0, 1, 0), 1, h - 1)
 
 
-lowest = -sigma(lambda h: absolute(b(h)), 1, N)
+lowest = -Sum(lambda h: abs(b(h)), 1, N)
 lowered = fun(lambda h: ite(before(h) <= 0, b(h), lowest - h))
 IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 
@@ -66,34 +66,34 @@ def equal_not_apart(p: Proof) -> Fact:
     p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
     total = p.apply(
         "sum_le",
-        p.congr(absolute, p.specialize("slopes", c)),
-        f=fun(lambda c: absolute(a(h, c) - a(k, c))),
+        p.congr(abs, p.specialize("slopes", c)),
+        f=fun(lambda c: abs(a(h, c) - a(k, c))),
         g=fun(lambda c: num(0)),
         lo=1,
         hi=d,
     )
-    last = p.congr(absolute, p.have(eq(b(h) - b(k), 0), "offset"))
+    last = p.congr(abs, p.have(Eq(b(h) - b(k), 0), "offset"))
     return p.have(p.goal, total, last)
 
 
-@paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
+@paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=Eq(a(h, c), a(k, c)))
 def same_slopes(p: Proof) -> Fact:
     """Every term of the sum is nonnegative, so each is at most 0."""
     way = a(h, c) - a(k, c)
-    signs = p.generalize(m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
+    signs = p.generalize(m, abs(a(h, m) - a(k, m)), 1 <= m, m <= d)
     own = p.apply("sum_member", signs, c <= d)
     sides = [p.apply("abs_ge", x=y) for y in (way, -way)]
-    less = p.have(way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
-    more = p.have(0 <= way, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[1])
+    less = p.have(way <= 0, own, abs(b(h) - b(k)), apart(h, k) <= 0, sides[0])
+    more = p.have(0 <= way, own, abs(b(h) - b(k)), apart(h, k) <= 0, sides[1])
     return p.have(p.goal, p.rule("antisymmetry", less, more))
 
 
-@paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
+@paper.claim(given=[apart(h, k) <= 0], shows=Eq(b(h), b(k)))
 def same_offset(p: Proof) -> Fact:
     """The sum of the other terms is nonnegative."""
     way = b(h) - b(k)
-    parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
-    signs = absolute(a(h, m) - a(k, m))
+    parts = fun(lambda c: abs(a(h, c) - a(k, c)))
+    signs = abs(a(h, m) - a(k, m))
     total = p.apply("sum_nonneg", signs, f=parts, lo=1, hi=d)
     sides = [p.apply("abs_ge", x=y) for y in (way, -way)]
     less = p.have(way <= 0, total, apart(h, k) <= 0, sides[0])
@@ -112,18 +112,18 @@ def counted(p: Proof, h: Term) -> Fact:
 @paper.claim(given=[1 <= h, h <= N], shows=lowest <= b(h))
 def lowest_below(p: Proof) -> Fact:
     """−Σ |b| <= −|b_h|."""
-    signs = p.generalize(m, absolute(b(m)), 1 <= m, m <= N)
+    signs = p.generalize(m, abs(b(m)), 1 <= m, m <= N)
     own = p.apply("sum_member", signs, h <= N)
     return p.have(p.goal, own, p.apply("abs_ge", x=-b(h)))
 
 
 @paper.claim(
-    given=[1 <= h, h < k, k <= N, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k))], shows=FALSE
+    given=[1 <= h, h < k, k <= N, every(lambda c: Eq(a(h, c), a(k, c)), 1, d), Eq(lowered(h), lowered(k))], shows=FALSE
 )
 def lowered_differ(p: Proof) -> Fact:
     """The later of two equal pieces is lowered, and different pieces are lowered to different offsets."""
     p.given(low=1 <= h, order=h < k)
-    p.given(same=eq(lowered(h), lowered(k)))
+    p.given(same=Eq(lowered(h), lowered(k)))
     floors = [p.apply("lowest_below"), p.apply("lowest_below", h=k)]
 
     def each(known: list[Fact]) -> Fact:
@@ -142,18 +142,18 @@ def lowered_differ(p: Proof) -> Fact:
 def no_two_equal(p: Proof) -> Fact:
     """`lowered_differ` is applied to the two pieces in their order."""
     p.given(**IN_PAIR)
-    slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
+    slopes, level = assumed(p, every(lambda c: Eq(a(h, c), a(k, c)), 1, d), Eq(lowered(h), lowered(k)))
     (c_low, c_high) = assumed(p, 1 <= c, c <= d)
-    back = p.have(eq(a(k, c), a(h, c)), p.specialize(slopes, c, using=[c_low, c_high]))
+    back = p.have(Eq(a(k, c), a(h, c)), p.specialize(slopes, c, using=[c_low, c_high]))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(eq(h, k), order)
+            return p.have(Eq(h, k), order)
         one, two, here, same = (h, k, slopes, level)
         if order.concl.args[0] is k:
-            one, two, here, same = k, h, back, p.have(eq(lowered(k), lowered(h)), level)
+            one, two, here, same = k, h, back, p.have(Eq(lowered(k), lowered(h)), level)
         wrong = p.apply("lowered_differ", order, here, same, h=one, k=two)
-        return p.rule("absurd", wrong, eq(h, k))
+        return p.rule("absurd", wrong, Eq(h, k))
 
     return p.discharge(p.trichotomy(h, k, each), slopes.concl, level.concl)
 
@@ -182,9 +182,9 @@ def first_of_next(p: Proof) -> Fact:
     close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
 
     def with_first(low: Fact, high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
-        level = p.have(eq(a(k, c), a(h, c)), p.specialize(slopes, c), p.apply("same_slopes", close))
+        level = p.have(Eq(a(k, c), a(h, c)), p.specialize(slopes, c), p.apply("same_slopes", close))
         level = p.generalize(c, level)
-        last = p.have(eq(b(k), b(h)), offset, p.apply("same_offset", close))
+        last = p.have(Eq(b(k), b(h)), offset, p.apply("same_offset", close))
         no = p.rule("specialize", none, k)
         for side in (low, p.have(k <= h, high, j_in[1]), is_one, level, last):
             no = p.rule("mp", no, side)
@@ -208,7 +208,7 @@ def first_exists(p: Proof) -> Fact:
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
             last = p.apply("first_of_next", p.assume(0 <= j), p.assume(every(has_first, 1, j)), h=j + 1)
-            back = p.have(eq(j + 1, h), order)
+            back = p.have(Eq(j + 1, h), order)
             return p.rule("replace", back, hole(has_first, "Z"), last)
         if order.concl.args[0] is h:
             return p.specialize(every(has_first, 1, j), h, using=[1 <= h, order])
@@ -229,7 +229,7 @@ network = H, M, s, P, Q, *attention
 def near_cells(label_: Term) -> Term:
     """The output of the network at X is within ε of the values of these cells."""
     found = output_of_square(X, H, M, s, network[3:])
-    return every(lambda r: every(lambda i: absolute(found(r, i) - V(r, label_(i))) <= eps, 1, n), 1, rows)
+    return every(lambda r: every(lambda i: abs(found(r, i) - V(r, label_(i))) <= eps, 1, n), 1, rows)
 
 
 of_lowered = substitute(but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_of_cell), {b: lowered})
@@ -272,7 +272,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         def is_high(_: Fact, k_high: Fact, *__: Fact) -> Fact:
             return p.have(k_ <= N, k_high, own[1])
 
-        (other,) = assumed(p, negation(eq(h, k_)))
+        (other,) = assumed(p, negation(Eq(h, k_)))
         at = token(i)
 
         def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
@@ -300,7 +300,7 @@ def cells_of_lowered(p: Proof) -> Fact:
             return p.discharge(fact, other.concl)
 
         sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
-            negation(eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
+            negation(Eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
         close = p.rule("specialize", p.rule("specialize", "near", X), label_)
         for side in (X_in, X_out, *sides):
             close = p.rule("mp", close, side)
@@ -313,10 +313,10 @@ def cells_of_lowered(p: Proof) -> Fact:
                 one = p.rule("mp", one, side)
             same = p.specialize(one, r, using=r_in)
             found = output_of_square(X, H, M, s, network[3:])(r, i)
-            moved = p.congr(lambda y: absolute(found - y), same)
-            return p.have(absolute(found - V(r, label(i))) <= eps, here, moved)
+            moved = p.congr(lambda y: abs(found - y), same)
+            return p.have(abs(found - V(r, label(i))) <= eps, here, moved)
 
-        goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
+        goal = abs(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
         return p.exists_elim(p.specialize(held, i, using=i_in), [], has_value, goal)
 
     shown = near_cells(label)

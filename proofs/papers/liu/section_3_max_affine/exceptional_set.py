@@ -33,10 +33,10 @@ def bounded(U: Term) -> Term:
 
 def same_pieces(h: Term, k: Term) -> list[Term]:
     """Pieces h and k have equal slopes and equal offsets."""
-    return [every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(b(h), b(k))]
+    return [every(lambda c: Eq(a(h, c), a(k, c)), 1, d), Eq(b(h), b(k))]
 
 
-different = every(lambda h: every(lambda k: implies(*same_pieces(h, k), eq(h, k)), 1, N), 1, N)
+different = every(lambda h: every(lambda k: implies(*same_pieces(h, k), Eq(h, k)), 1, N), 1, N)
 paper.notions.define(bounded(U), (U, d, n), "{0} is bounded", r"{0} \text{{ is bounded}}")
 paper.notions.define(different, (a, b, d, N), "no two pieces are equal", r"\text{{no two pieces are equal}}")
 
@@ -50,7 +50,7 @@ def gaps(X: Term, Delta: Term) -> Term:
 
     def at_token(i: Term) -> Term:
         x_i = fun(lambda c: X(c, i))
-        return every(lambda h: every(lambda k: implies(negation(eq(h, k)), Delta <= slab(h, k, x_i)), 1, N), 1, N)
+        return every(lambda h: every(lambda k: implies(negation(Eq(h, k)), Delta <= slab(h, k, x_i)), 1, N), 1, N)
 
     return every(at_token, 1, n)
 
@@ -62,7 +62,7 @@ def gaps_outside(S: Term, Delta: Term) -> Term:
 
 def without_gap(h: Term, k: Term, i: Term, X: Term, Delta: Term = Delta) -> Term:
     """1 if X is in U and two different pieces are within Δ of each other at token i, else 0."""
-    return ite(eq(h, k), 0, ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
+    return ite(Eq(h, k), 0, ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
 
 
 share = eta / (n * (N * N))
@@ -108,11 +108,11 @@ def pair_narrow(p: Proof) -> Fact:
         if order.concl.op == "eq":
             none = p.apply("integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
             return p.exists_intro(p.goal, [u], none)
-        zero, level = assumed(p, every(lambda c: eq(a(h, c) - a(k, c), 0), 1, d), eq(b(h) - b(k), 0))
+        zero, level = assumed(p, every(lambda c: Eq(a(h, c) - a(k, c), 0), 1, d), Eq(b(h) - b(k), 0))
         c_in = assumed(p, 1 <= c, c <= d)
-        flat = p.have(eq(a(h, c), a(k, c)), p.specialize(zero, c, using=c_in))
+        flat = p.have(Eq(a(h, c), a(k, c)), p.specialize(zero, c, using=c_in))
         flat = p.generalize(c, flat)
-        same = p.rule("mp", p.rule("mp", law, flat), p.have(eq(b(h), b(k)), level))
+        same = p.rule("mp", p.rule("mp", law, flat), p.have(Eq(b(h), b(k)), level))
         proper = p.discharge(p.have(FALSE, same, order), zero.concl, level.concl)
         thin = p.apply("slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
 
@@ -156,9 +156,9 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         own = p.specialize(held, h, k)
         own = p.specialize(own, Delta, i, using=[pos, p.specialize(less, h, k)])
         term = lambda h, k, i, X: without_gap(h, k, i, X)  # noqa: E731
-        in_k = lambda h, i, X: sigma(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
-        in_h = lambda i, X: sigma(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
-        total = at(lambda X: sigma(lambda i: in_h(i, X), 1, n))
+        in_k = lambda h, i, X: Sum(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
+        in_h = lambda i, X: Sum(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
+        total = at(lambda X: Sum(lambda i: in_h(i, X), 1, n))
         integral = own
         for size, family, E in (
             (N, lambda k, X: term(h, k, i, X), share),
@@ -173,7 +173,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         sides = []
         value = term(h, k, i, X)
         sign = by_cases(
-            p, [eq(h, k), 0 < U(X), slab(h, k, fun(lambda c: X(c, i))) < Delta],
+            p, [Eq(h, k), 0 < U(X), slab(h, k, fun(lambda c: X(c, i))) < Delta],
             lambda known: p.have(0 <= value, *values(p, known, value)),
         )  # fmt: skip
         nonneg = [p.generalize(k, sign, "k_low", "k_high")]
@@ -192,7 +192,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             "integral_mono", integral, below, p.have(n * (N * (N * share)) <= eta), F=shown,
             G=total, E_1=n * (N * (N * share)), E=eta,
         )  # fmt: skip
-        X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(eq(h, k)))
+        X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(Eq(h, k)))
         many = p.rule("assume", 1 <= total(X))
         not_many = p.have(FALSE, p.rule("ite_eq", marked(X), many), outside)
         less_than_one = p.cases(1, total(X), p.rule("absurd", not_many, total(X) < 1), p.assume(total(X) < 1))

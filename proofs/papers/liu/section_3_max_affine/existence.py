@@ -53,7 +53,7 @@ def outside(X_: Term, label_: Term, S: Term) -> list[Term]:
 
 def near_to(m: Matrix, wanted: Callable[[Term, Term, Term], Term], label: Term) -> Term:
     """Every entry of the matrix is within ε of the target."""
-    return every(lambda h: every(lambda i: absolute(m(h, i) - wanted(h, i, label)) <= eps, 1, n), 1, m.rows)
+    return every(lambda h: every(lambda i: abs(m(h, i) - wanted(h, i, label)) <= eps, 1, n), 1, m.rows)
 
 
 def for_tokens_with_gap(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
@@ -88,7 +88,7 @@ def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term], columns:
 
 def truncates(W_O: Term, columns: Term = N) -> Term:
     """W_O selects the columns of the tokens."""
-    return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, columns)
+    return every(lambda h: every(lambda i: Eq(W_O(h, i), one_hot(h, i)), 1, n), 1, columns)
 
 
 def indicates(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
@@ -220,8 +220,8 @@ def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fa
     column = p.rule("max_ge", error.concl.args[0], i, *ends[2:])
     entry = p.rule("max_ge", column.concl.args[0], h, *ends[:2])
     same = [p.specialize(fact, h, i, using=ends) for fact in equal]
-    moved = [p.congr(lambda y: absolute(y - wanted), x) for x in same]
-    return p.have(absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
+    moved = [p.congr(lambda y: abs(y - wanted), x) for x in same]
+    return p.have(abs(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
 
 
 @paper.claim(
@@ -239,7 +239,7 @@ def cells_indicated(p: Proof) -> Fact:
 def only_truncated(p: Proof) -> Fact:
     """[I_n; 0] consists of the first n columns of the identity."""
     ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
-    entry = eq(outputs(h, i), one_hot(h, i))
+    entry = Eq(outputs(h, i), one_hot(h, i))
     within, beyond = p.rule("assume", h <= n), p.rule("assume", n < h)
     same = p.rule("ite_eq", outputs(h, i), within)
     none = p.rule("ite_eq", outputs(h, i), beyond)
@@ -292,12 +292,12 @@ def indicated_with_one_piece(p: Proof) -> Fact:
     low, high = (p.specialize(fact, i, using=ends[2:]) for fact in gap[:2])
     same_h = p.rule("antisymmetry", ends[1], ends[0])
     same_i = p.rule("antisymmetry", ends[2], p.have(i <= 1, ends[3]))
-    own = p.have(eq(h, label(i)), same_h, low, high)
+    own = p.have(Eq(h, label(i)), same_h, low, high)
     found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
     choices = p.reduce_ite(same_i, one_hot(num(1), i)), p.reduce_ite(own, one_hot(h, label(i)))
-    level = p.have(eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
-    none = p.congr(absolute, level)
-    near = p.have(absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
+    level = p.have(Eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
+    none = p.congr(abs, level)
+    near = p.have(abs(found - one_hot(h, label(i))) <= eps, none, eps > 0)
     near = p.generalize(h, p.generalize(i, near))
     near = p.generalize(label, near, *gap)
     return p.exists_intro(p.goal, NOTHING, near)
@@ -345,12 +345,12 @@ def truncated_last(p: Proof) -> Fact:
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
         sides = [p.specialize(fact, i_, t_, using=ends) for fact in (inner, outer)]
-        return p.have(eq(left_(i_, t_), right_(i_, t_)), *sides)
+        return p.have(Eq(left_(i_, t_), right_(i_, t_)), *sides)
 
     return equal_by(p, "out", left_, right_, entry)
 
 
-greatest = maximum(lambda r: maximum(lambda h: absolute(V(r, h)), 1, N), 1, rows)
+greatest = Max(lambda r: Max(lambda h: abs(V(r, h)), 1, N), 1, rows)
 spread = 2 * greatest
 share = eps / (spread + 1)
 value_scale = substitute(needed_scale, {eps: share})
@@ -358,7 +358,7 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 
 
 @paper.claim(
-    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N], shows=absolute(V(r, h) - V(r, k)) <= spread
+    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N], shows=abs(V(r, h) - V(r, k)) <= spread
 )
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of the spread."""
@@ -441,7 +441,7 @@ def indicated_but_in_small_region(p: Proof) -> Fact:
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-        other = p.rule("assume", negation(eq(h, label(i))))
+        other = p.rule("assume", negation(Eq(h, label(i))))
         own = [p.specialize(fact, i, using=i_in) for fact in ends[2:]]
         far = p.rule("specialize", p.specialize(apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
         for side in (*own[:2], other):

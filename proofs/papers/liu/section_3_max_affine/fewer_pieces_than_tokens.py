@@ -46,7 +46,7 @@ Entries = Callable[[int, int], Term]
 
 def unit_nearly(A: Entries) -> list[Term]:
     """Every entry of the 3×3 matrix is within 1/8 of that of the unit matrix."""
-    return [absolute(A(k, c) - (1 if k == c else 0)) <= rational(1, 8) for k, c in ENTRIES]
+    return [abs(A(k, c) - (1 if k == c else 0)) <= rational(1, 8) for k, c in ENTRIES]
 
 
 def minor(A: Entries, k: int, c: int) -> Term:
@@ -92,7 +92,7 @@ def determinant_positive(p: Proof) -> Fact:
 
 def top_entry(k: int, c: Term | int) -> Term:
     """Entry (1, c) of Softmax(KᵀQ) W_O for the k-th of three sequences, if there are two pieces."""
-    return sigma(lambda t: first_rows[k - 1](t) * cut(t, c), 1, 2)
+    return Sum(lambda t: first_rows[k - 1](t) * cut(t, c), 1, 2)
 
 
 @paper.claim(given=[], shows=implies(*unit_nearly(top_entry), FALSE))
@@ -127,8 +127,8 @@ all_clear = exists(lambda *Xs: [x for k, X in zip(TOKENS, Xs, strict=True) for x
 
 def sequence_outside(p: Proof, k: int) -> Fact:
     """Prove `some_clear[k]`: the sequences that satisfy `alone` form a box of volume 8."""
-    corners = [fun(lambda r, c, x=x: ite(eq(c, k), x[0], x[1]), 2) for x in ((1, -3), (3, -1))]
-    places = {c: p.have(eq(num(c), k) if c == k else num(min(c, k)) < max(c, k)) for c in TOKENS}
+    corners = [fun(lambda r, c, x=x: ite(Eq(c, k), x[0], x[1]), 2) for x in ((1, -3), (3, -1))]
+    places = {c: p.have(Eq(num(c), k) if c == k else num(min(c, k)) < max(c, k)) for c in TOKENS}
     ends = [value for c in TOKENS for value in values(p, [places[c]], *(corner(1, c) for corner in corners))]
     none = p.rule("assume", some_clear[k].args[0])
     held = assumed(p, *(x for c in TOKENS for x in (corners[0](1, c) <= X(1, c), X(1, c) <= corners[1](1, c))))
@@ -163,7 +163,7 @@ def sequences_outside(p: Proof) -> Fact:
 everywhere = at(lambda X: num(1))
 TWO_PIECES = {
     N: num(2), d: num(1), n: num(3), eps: rational(1, 8), eta: num(1), Delta: num(1), rows: num(1), U: everywhere,
-    a: fun(lambda h, c: ite(eq(h, 1), 1, -1), 2), b: fun(lambda h: num(0)), V: fun(lambda r, h: ite(eq(h, 1), 1, 0), 2),
+    a: fun(lambda h, c: ite(Eq(h, 1), 1, -1), 2), b: fun(lambda h: num(0)), V: fun(lambda r, h: ite(Eq(h, 1), 1, 0), 2),
 }  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def at_two_pieces(formula: Term) -> Term:
 
 def cells(k: int) -> Term:
     """The cells of the tokens if only the k-th is in the first cell, and the others in the second."""
-    return fun(lambda c: ite(eq(c, k), 1, 2))
+    return fun(lambda c: ite(Eq(c, k), 1, 2))
 
 
 def of_each(p: Proof, goal: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
@@ -193,8 +193,8 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
     """
 
     def below_own(own: Term, i: Term, h: Term) -> Term:
-        slopes = ite(eq(h, 1), 1, -1), ite(eq(own, 1), 1, -1)
-        return implies(negation(eq(h, own)), slopes[0] * X_(1, i) + margin <= slopes[1] * X_(1, i))
+        slopes = ite(Eq(h, 1), 1, -1), ite(Eq(own, 1), 1, -1)
+        return implies(negation(Eq(h, own)), slopes[0] * X_(1, i) + margin <= slopes[1] * X_(1, i))
 
     def greatest_at(i: Term) -> Term:
         return every(partial(below_own, cells(k)(i), i), 1, 2)
@@ -202,16 +202,16 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
     labels_, shown = [], []
     for c, size in enumerate(sizes, 1):
         own = cells(k)(num(c))
-        place = p.have(eq(num(c), k) if c == k else num(min(c, k)) < max(c, k))
+        place = p.have(Eq(num(c), k) if c == k else num(min(c, k)) < max(c, k))
         (label_,) = values(p, [place], own)
         labels_.append(label_)
         sides = []
         for h_ in (1, 2):
-            (other,) = assumed(p, negation(eq(num(h_), own)))
-            slopes = [ite(eq(x, 1), 1, -1) for x in (num(h_), own)]
+            (other,) = assumed(p, negation(Eq(num(h_), own)))
+            slopes = [ite(Eq(x, 1), 1, -1) for x in (num(h_), own)]
             goal = slopes[0] * X_(1, c) + margin <= slopes[1] * X_(1, c)
             if (h_ == 1) == (c == k):
-                same = p.have(eq(num(h_), own))
+                same = p.have(Eq(num(h_), own))
                 fact = p.rule("absurd", p.rule("mp", other, same), goal)
             else:
                 fact = p.have(goal, size)
@@ -226,7 +226,7 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
 
 
 Found = Callable[[Term, Term, Term, Term, Sequence[Term]], Matrix]
-UNITS = [fun(lambda r, c, k=k: ite(eq(c, k), 1, -1), 2) for k in TOKENS]
+UNITS = [fun(lambda r, c, k=k: ite(Eq(c, k), 1, -1), 2) for k in TOKENS]
 
 
 def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regions: Term) -> Fact:
@@ -266,7 +266,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
     def concluded(sequences_: Sequence[Term], sides: Sequence[Fact]) -> Fact:
         def before_cut(X_: Term, t: Term) -> Term:
             """Return entry (1, t) of the matrix by which W_O is multiplied at a sequence."""
-            unit = fun(lambda r, c: ite(eq(r, t), 1, 0), 2)
+            unit = fun(lambda r, c: ite(Eq(r, t), 1, 0), 2)
             return at_two_pieces(found(X_, H, D, s, (*layers, unit))(1, 1))
 
         rows_ = {f"s_{k}": fun(lambda t, X_=X_: before_cut(X_, t)) for k, X_ in zip(TOKENS, sequences_, strict=True)}

@@ -51,7 +51,7 @@ def layer_entry(p: Proof) -> None:
     p.apply("linear_pads", label="pads")
     p.apply("linear_stacks", label="stacks")
     steps = [p.specialize(p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
-    p.qed(p.have(eq(L_(c, m), stacked(c, m)), *steps))
+    p.qed(p.have(Eq(L_(c, m), stacked(c, m)), *steps))
 
 
 def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
@@ -65,7 +65,7 @@ def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Mat
     all_ = p.apply(theorem)
     p.qed(
         p.have(
-            eq(own(c, m), product(c, m)),
+            Eq(own(c, m), product(c, m)),
             sum_,
             p.specialize("is_own", c, m),
             p.specialize(all_, c, m),
@@ -86,7 +86,7 @@ def query_entry(p: Proof) -> None:
     _weighted(p, Q_, W_Q, "queries", Q)
 
 
-@paper.claim(given=[*shaped, *built, *is_index(h), i >= 1, i <= n], shows=eq(A_(h, i), attends(h)))
+@paper.claim(given=[*shaped, *built, *is_index(h), i >= 1, i <= n], shows=Eq(A_(h, i), attends(h)))
 def attention_entry(p: Proof) -> Fact:
     """Entry (h, i) of the truncated attention matrix."""
     with_layers(p)
@@ -100,7 +100,7 @@ def attention_entry(p: Proof) -> Fact:
 
 def greatest_error(weights: Matrix) -> Term:
     """‖weights − [E(x_1), …, E(x_n)]‖_∞, column by column."""
-    return maximum(lambda j: maximum(lambda h: absolute((weights - indicators)(h, j)), 1, N), 1, n)
+    return Max(lambda j: Max(lambda h: abs((weights - indicators)(h, j)), 1, N), 1, n)
 
 
 @paper.claim(given=[*shaped, *built, *labels, for_tokens(within)], shows=greatest_error(A_) <= eps)
@@ -113,10 +113,10 @@ def attention_within(p: Proof) -> Fact:
     p.apply("column_error", k=label(i), label="column")
     p.rule("max_ge", error(label(i)), h, "low_h", "high_h", label="member")
     entry = p.apply("attention_entry")
-    miss = absolute((A_ - indicators)(h, i))
-    moved = p.congr(lambda y: absolute(y - indicators(h, i)), entry)
+    miss = abs((A_ - indicators)(h, i))
+    moved = p.congr(lambda y: abs(y - indicators(h, i)), entry)
     entries = p.generalize(h, p.have(miss <= eps, moved))
-    worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
+    worst = Max(lambda h: abs((A_ - indicators)(h, i)), 1, N)
     columns = p.generalize(i, p.rule("max_le", worst, eps, p.side_condition(N >= 1), entries))
     return p.rule("max_le", greatest_error(A_), eps, "some_n", columns)
 
@@ -160,7 +160,7 @@ def lowered(t: Term) -> Term:
 def padding_keeps_gap(p: Proof) -> None:
     """If piece k is maximal among N with gap Δ, it is so among the M of the padded function."""
     p.given(some=N >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
-    p.given(low=m >= 1, high=m <= M, other=negation(eq(m, k)))
+    p.given(low=m >= 1, high=m <= M, other=negation(Eq(m, k)))
     old, new = m <= N, m > N
     below = lowered(affine(k, here))
     goal = lowered(affine(m, here)) + Delta <= below

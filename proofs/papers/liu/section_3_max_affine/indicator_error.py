@@ -46,13 +46,13 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 @paper.theorem
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
-    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.given(low=m >= 1, high=m <= N, other=negation(Eq(m, k)))
     gap = p.specialize(p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
     scaled = p.have(R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), gap))
     p.qed(p.generalize(m, scaled))
 
 
-@paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
+@paper.claim(given=is_index(k), shows=Eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
 def complement(p: Proof) -> None:
     """The top weight is 1 minus the share of the other terms in the partition."""
     p.apply("softmax_rest", a=scores, n=N, label="rest")
@@ -60,12 +60,12 @@ def complement(p: Proof) -> None:
 
 top_term, second_term = exp(scores(k)), exp(scores(second))
 line_2 = 1 - others(scores, k, N) / top_term
-line_2_printed = 1 - others(scores, k, N) / sigma(lambda h: top_term, 1, N)
+line_2_printed = 1 - others(scores, k, N) / Sum(lambda h: top_term, 1, N)
 line_3 = 1 - (N - 1) * second_term / top_term
 line_4 = 1 - (N - 1) / exp(scores(k) - scores(second))
 line_5 = 1 - tail
 is_second = (
-    *is_index(second), negation(eq(second, k)),
+    *is_index(second), negation(Eq(second, k)),
     for_others(k, lambda h: affine(h, here) <= affine(second, here), N),
 )  # fmt: skip
 gap_at_second = affine(second, here) + Delta <= affine(k, here)
@@ -94,13 +94,13 @@ def third_line_printed(p: Proof) -> None:
     p.apply("second_bounds_others", label="less")
     p.apply("others_nonneg", a=scores, n=N, label="rest")
     p.apply("sum_const", lo=1, hi=N, label="count")
-    rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
-    p.congr(lambda x: rest / x, p.have(eq(z, N * top_term)), label="moved")
+    rest, z = others(scores, k, N), Sum(lambda h: top_term, 1, N)
+    p.congr(lambda x: rest / x, p.have(Eq(z, N * top_term)), label="moved")
     p.have(0 < N, label="N_pos")
     p.have(rest / (N * top_term) <= rest / top_term, (N - 1, "rest"), scale=["N_pos", exp(scores(k))], label="cross")
 
 
-@paper.claim(given=[], shows=eq(line_3, line_4))
+@paper.claim(given=[], shows=Eq(line_3, line_4))
 def quotient_of_exponentials(p: Proof) -> None:
     """A quotient of exponentials is the exponential of the difference."""
 
@@ -114,7 +114,7 @@ def gap_bounds_second(p: Proof) -> None:
 @paper.theorem
 def no_other_piece(p: Proof) -> None:
     """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are no other pieces."""
-    p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(Eq(m, k)))
     m_le = p.have(m <= k, "high", "single", "at_low")
     k_le = p.have(k <= m, "at_high", "single", "low")
     clash = p.rule("mp", "other", p.rule("antisymmetry", m_le, k_le))
@@ -159,7 +159,7 @@ def top_attends(p: Proof) -> None:
     p.apply("attention_to_top", label="bound")
 
 
-other_h = (*is_index(h), negation(eq(h, k)))
+other_h = (*is_index(h), negation(Eq(h, k)))
 
 
 @paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
@@ -173,13 +173,13 @@ def rest_at_most(p: Proof) -> None:
     """(A.4), second part: 1 minus the top weight is at most 1 − (1 − ε)."""
 
 
-@paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
+@paper.claim(given=[], shows=Eq(1 - (1 - eps), eps))
 def rest_is_eps(p: Proof) -> None:
     """(A.4), third part."""
 
 
-near_top = absolute(attends(k) - 1) <= eps
-near_zero = absolute(attends(h) - 0) <= eps
+near_top = abs(attends(k) - 1) <= eps
+near_zero = abs(attends(h) - 0) <= eps
 
 
 @paper.claim(given=[*is_index(k), within], shows=near_top)
@@ -203,7 +203,7 @@ def others_near_zero(p: Proof) -> None:
 
 def error(k: Term) -> Term:
     """‖Softmax(KᵀQ)_{:,i} − e_k‖_∞."""
-    return maximum(lambda h: absolute(attends(h) - one_hot(h, k)), 1, N)
+    return Max(lambda h: abs(attends(h) - one_hot(h, k)), 1, N)
 
 
 @paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
@@ -215,11 +215,11 @@ def column_error(p: Proof) -> Fact:
     def each(case: Fact) -> Fact:
         unit = p.rule("ite_eq", one_hot(m, k), case)
         if case.concl.op == "eq":
-            near = p.congr(lambda m: absolute(attends(m) - 1), case)
+            near = p.congr(lambda m: abs(attends(m) - 1), case)
         else:
             near = p.apply("others_near_zero", differ(p, case, m, k))
-        rewritten = p.congr(lambda z: absolute(attends(m) - z), unit)
-        return p.have(absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
+        rewritten = p.congr(lambda z: abs(attends(m) - z), unit)
+        return p.have(abs(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
     members = p.generalize(m, p.trichotomy(m, k, each))
     return p.rule("max_le", error(k), eps, p.side_condition(N >= 1), members)
@@ -262,7 +262,7 @@ def error_at_sharp(p: Proof) -> Fact:
     return p.apply("column_error")
 
 
-tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), Delta, 0))}
+tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(Eq(h, k), Delta, 0))}
 
 
 @paper.claim(
@@ -273,9 +273,9 @@ def error_beyond_sharp(p: Proof) -> None:
     """Below the sharp scale, the constant pieces with Δ at k and 0 elsewhere have an error of more than ε."""
     p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
-    p.given(other=negation(eq(m, k)))
-    p.rule("ite_eq", ite(eq(m, k), Delta, 0), "other", label="height")
-    p.have(eq(flat(m) + R * Delta, flat(k)), ("height", R), label="step")
+    p.given(other=negation(Eq(m, k)))
+    p.rule("ite_eq", ite(Eq(m, k), Delta, 0), "other", label="height")
+    p.have(Eq(flat(m) + R * Delta, flat(k)), ("height", R), label="step")
     p.apply("softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta, label="bound")
     odds = _odds(p)
     p.have(R * Delta < log(odds), sharp_value > R, "positive", label="exponent")
@@ -287,7 +287,7 @@ def error_beyond_sharp(p: Proof) -> None:
     p.rule("max_ge", miss, k, "at_low", "at_high", label="member")
 
 
-@paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
+@paper.claim(given=[*is_index(k), N <= 1], shows=Eq(attends(k), 1))
 def single_piece(p: Proof) -> None:
     """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
     p.apply("no_other_piece", s=scores, Delta=num(0), label="none")
@@ -302,24 +302,24 @@ def large_eps(p: Proof) -> Fact:
     return p.apply("column_error")
 
 
-@paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
+@paper.claim(given=[*is_index(k), *other_h, Eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
 def tied_error(p: Proof) -> None:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
     p.given(at_low=k >= 1, at_high=k <= N)
     p.apply("rest_shares", label="pair")
-    p.congr(lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)), label="even")
+    p.congr(lambda y: exp(R * y) / partition(scores, N), Eq(affine(h, here), affine(k, here)), label="even")
     p.apply("abs_ge", x=1 - attends(k), label="misses")
     p.rule("max_ge", error(k), k, "at_low", "at_high", label="member")
 
 
-@paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
+@paper.claim(given=[*is_index(k), *other_h, parallel, Eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
 def equal_pieces_error(p: Proof) -> None:
     """With two equal pieces the error is at least 1/2 for every token and every scale."""
 
 
 def slab(h: Term, k: Term, x: Term) -> Term:
     """|y_h(x) − y_k(x)|: the points where it is < Δ are a slab about the boundary of two cells."""
-    return absolute(affine(h, x) - affine(k, x))
+    return abs(affine(h, x) - affine(k, x))
 
 
 attains = for_others(k, lambda h: affine(h, x) <= affine(k, x), N)
@@ -328,7 +328,7 @@ attains = for_others(k, lambda h: affine(h, x) <= affine(k, x), N)
 @paper.claim(given=[*is_index(k), attains, for_others(k, lambda h: Delta <= slab(h, k, x), N)], shows=top(k, x))
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
-    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.given(low=m >= 1, high=m <= N, other=negation(Eq(m, k)))
     p.specialize(attains, m, label="order")
     apart = p.specialize(for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
     sign = p.have(affine(m, x) - affine(k, x) <= 0)
@@ -360,14 +360,14 @@ def labelled(p: Proof, at: Term) -> None:
     p.specialize(labels[1], at, label="at_high")
 
 
-@paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
+@paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=Max(lambda j: at_token(error(k), j), 1, n) <= eps)
 def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
     p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     column = p.apply("column_error", k=label(i))
     columns = p.generalize(i, column)
-    return p.rule("max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", columns)
+    return p.rule("max_le", Max(lambda j: at_token(error(k), j), 1, n), eps, "some_n", columns)
 
 
 W_O = blocks([[identity(n)], [zero(spare, n)]])

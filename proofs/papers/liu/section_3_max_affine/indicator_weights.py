@@ -16,10 +16,10 @@ from proofs.theorems.networks.softmax import weight
 # --- A.2: the construction ----------------------------------------------------------------------------------------
 
 z = vectors("z")[0]
-nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
+nearby = every(lambda h: abs(affine(h, x) - affine(h, z)) < Delta, 1, N)
 
 
-@paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
+@paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=Eq(h, k))
 def gap_separates_cells(p: Proof) -> None:
     """Two points with the gap Δ have the same top piece if no piece changes by Δ between them."""
     for name, piece in (("h", h), ("k", k)):
@@ -93,12 +93,12 @@ scored = Matrix(N, n, lambda h, i: affine(h, token(i)))
 S = blocks([[scored, zero(N, spare)]]) * R
 
 
-@paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
+@paper.claim(given=shaped, shows=every(lambda h: every(lambda c: Eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
 def key_slopes(p: Proof) -> None:
     """Column d + h of W_K is the scaled slope of piece h."""
 
 
-@paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
+@paper.claim(given=shaped, shows=every(lambda h: Eq(W_K(d + 1, d + h), R * b(h)), 1, N))
 def key_offsets(p: Proof) -> None:
     """Its last row contains the scaled offsets."""
 
@@ -106,7 +106,7 @@ def key_offsets(p: Proof) -> None:
 state_matrix = named(P, d + N, N)  # what W_Q is applied to
 
 
-@paper.claim(given=shaped, shows=every(lambda c: every(lambda j: eq((W_Q @ state_matrix)(c, j), P(c, j)), 1, N), 1, d))
+@paper.claim(given=shaped, shows=every(lambda c: every(lambda j: Eq((W_Q @ state_matrix)(c, j), P(c, j)), 1, N), 1, d))
 def query_copies(p: Proof) -> Fact:
     """W_Q keeps the first d rows."""
     with_shapes(p)
@@ -116,12 +116,12 @@ def query_copies(p: Proof) -> Fact:
 
 @paper.claim(
     given=shaped,
-    shows=every(lambda j: eq((W_Q @ state_matrix)(d + 1, j), sigma(lambda r: P(r, j), d + 1, d + n)), 1, N),
+    shows=every(lambda j: Eq((W_Q @ state_matrix)(d + 1, j), Sum(lambda r: P(r, j), d + 1, d + n)), 1, N),
 )
 def query_counts(p: Proof) -> Fact:
     """W_Q adds the next n rows, which mark the tokens."""
     with_shapes(p)
-    row_sum = sigma(lambda r: P(r, h), d + 1, d + n)
+    row_sum = Sum(lambda r: P(r, h), d + 1, d + n)
     return same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum)
 
 
@@ -151,7 +151,7 @@ def scores_written_out(p: Proof) -> Fact:
 
     def turned(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         entry = p.specialize(known, j, i, using=ends)
-        return p.have(eq(made_keys.T(i, j), coefficients(i, j)), entry)
+        return p.have(Eq(made_keys.T(i, j), coefficients(i, j)), entry)
 
     left = made_keys.T, coefficients, equal_by(p, None, made_keys.T, coefficients, turned)
     equal = products_equal(p, None, left, (made_queries, Q, p.apply("queries")))
@@ -174,7 +174,7 @@ def softmax_scores(p: Proof) -> Fact:
     return p.apply("softmax_eq", a=left, b=right, n=N, k=h)
 
 
-@paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
+@paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: Eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
     p.given(low_h=h >= 1, high_h=h <= N)
@@ -183,7 +183,7 @@ def attention_column(p: Proof) -> Fact:
     return p.get(equal)
 
 
-@paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
+@paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=Eq(softmax(K.T @ Q)(k, i), attends(k)))
 def attention_row_entry(p: Proof) -> None:
     """The k-th entry of column i."""
     p.apply("attention_column", label="column")

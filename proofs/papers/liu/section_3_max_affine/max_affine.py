@@ -13,7 +13,7 @@ from proofs.theorems.networks.softmax import differ, for_others
 
 def in_cell(h: Term) -> Term:
     """x lies in U_h."""
-    return eq(max_affine(x), affine(h, x))
+    return Eq(max_affine(x), affine(h, x))
 
 
 @paper.claim(given={"some": some_pieces, "outside": every(lambda h: negation(in_cell(h)), 1, N)}, shows=FALSE)
@@ -44,13 +44,13 @@ def top_is_max(p: Proof) -> None:
     p.qed(p.apply("max_is", f=s, lo=1, hi=N, m=k))
 
 
-@paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
+@paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=Eq(h, k))
 def cell_unique(p: Proof) -> None:
     """If there is a gap at a point, it lies in exactly one cell."""
     p.apply("top_is_max", s=pieces(x), label="max")
 
 
-parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
+parallel = every(lambda c: Eq(a(h, c), a(k, c)), 1, d)
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
@@ -69,8 +69,8 @@ def in_one_cell(x: Term) -> Term:
     """x lies in one cell and in no other."""
 
     def alone(h: Term) -> list[Term]:
-        other = every(lambda m: implies(eq(max_affine(x), affine(m, x)), eq(m, h)), 1, N)
-        return [1 <= h, h <= N, eq(max_affine(x), affine(h, x)), other]
+        other = every(lambda m: implies(Eq(max_affine(x), affine(m, x)), Eq(m, h)), 1, N)
+        return [1 <= h, h <= N, Eq(max_affine(x), affine(h, x)), other]
 
     return exists(alone, "Z")
 
@@ -94,7 +94,7 @@ paper.notions.define(in_one_cell(x), (x, N), "{0} lies in exactly one U_h", r"{0
 def cells_partition(p: Proof) -> Fact:
     """Take the cell of the top piece."""
     p.given(gap=gap_on_domain, x_in=0 < S(x), low_m=m >= 1, high_m=m <= N)
-    p.given(inside=eq(max_affine(x), affine(m, x)))
+    p.given(inside=Eq(max_affine(x), affine(m, x)))
     low, high, apart = p.obtain(p.specialize("gap", x), k)
     is_max = p.apply("top_is_max", low, high, apart, s=pieces(x))
     unique = p.apply("cell_unique", low, high, apart, h=m)
@@ -112,7 +112,7 @@ def cell_indicator(h: Term) -> Term:
 paper.notions.define(cell_indicator(h), (h, x, a, b, d, N), "E({1})_{0}", "E({1})_{{{0}}}")
 
 
-@paper.claim(given=[*separated, *is_index(h)], shows=eq(cell_indicator(h), one_hot(h, k)))
+@paper.claim(given=[*separated, *is_index(h)], shows=Eq(cell_indicator(h), one_hot(h, k)))
 def indicator_is_cell(p: Proof) -> Fact:
     """If there is a gap, entry h of E(x) = e_k is 1 if and only if x lies in U_h."""
     with_top(p)
@@ -130,7 +130,7 @@ def indicator_is_cell(p: Proof) -> Fact:
     return p.trichotomy(h, k, agree)
 
 
-@paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
+@paper.claim(given=separated, shows=Eq(Sum(cell_indicator, 1, N), 1))
 def indicator_one_hot(p: Proof) -> None:
     """If there is a gap, exactly one entry of the indicator of the cells is 1."""
     p.apply("sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N, label="sum")

@@ -48,13 +48,13 @@ R, W_K, W_Q, W_V, W_O = vectors("R W_K W_Q W_V W_O", 2)
 
 def picked(r: Term, x: Term) -> Term:
     """Σ_h V(r, h), over the pieces that attain the maximum at x."""
-    return sigma(lambda h: V(r, h) * ite(max_affine(x) <= affine(h, x), 1, 0), 1, N)
+    return Sum(lambda h: V(r, h) * ite(max_affine(x) <= affine(h, x), 1, 0), 1, N)
 
 
 ON_TOP = {"low": 1 <= k, "high": k <= N, "positive": Delta > 0, "apart": top(k, x)}
 
 
-@paper.claim(given=ON_TOP, shows=eq(picked(r, x), V(r, k)))
+@paper.claim(given=ON_TOP, shows=Eq(picked(r, x), V(r, k)))
 def value_picked(p: Proof) -> Fact:
     """Only piece k attains the maximum."""
     p.given(h_low=1 <= h, h_high=h <= N)
@@ -75,7 +75,7 @@ def value_picked(p: Proof) -> Fact:
     own = p.rule("max_ge", most, k, "low", "high")
 
     def term(order: Fact) -> Fact:
-        part, wanted = ite(most <= affine(h, x), 1, 0), ite(eq(h, k), V(r, h), 0)
+        part, wanted = ite(most <= affine(h, x), 1, 0), ite(Eq(h, k), V(r, h), 0)
         chosen = p.rule("ite_eq", wanted, order)
         if order.concl.op == "eq":
             same = p.congr(lambda h: affine(h, x), order)
@@ -84,7 +84,7 @@ def value_picked(p: Proof) -> Fact:
             gap = p.specialize("apart", h, using=[differ(p, order, h, k)])
             sign = p.have(affine(h, x) < most, gap, own, "positive")
         value = p.rule("ite_eq", part, sign)
-        return p.have(eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
+        return p.have(Eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
 
     terms = p.trichotomy(h, k, term)
     total = p.apply("sum_eq", terms)
@@ -92,21 +92,21 @@ def value_picked(p: Proof) -> Fact:
     return p.have(p.goal, total, single)
 
 
-slopes = every(lambda h: sigma(lambda c: absolute(a(h, c)), 1, d) <= steep, 1, N)
+slopes = every(lambda h: Sum(lambda c: abs(a(h, c)), 1, d) <= steep, 1, N)
 NEAR = {
     "slopes": slopes, "u_low": 0 <= u, "steep_low": 0 <= steep, "narrow": 4 * (steep * u) <= Delta,
-    "near": every(lambda c: absolute(x(c) - y(c)) <= u, 1, d),
+    "near": every(lambda c: abs(x(c) - y(c)) <= u, 1, d),
 }  # fmt: skip
 
 
-@paper.claim(given=[*NEAR.values(), 1 <= h, h <= N], shows=absolute(affine(h, x) - affine(h, y)) <= steep * u)
+@paper.claim(given=[*NEAR.values(), 1 <= h, h <= N], shows=abs(affine(h, x) - affine(h, y)) <= steep * u)
 def piece_near(p: Proof) -> Fact:
     """Σ |a_hc| u."""
     p.given(**NEAR, c_low=1 <= c, c_high=c <= d)
     way = x(c) - y(c)
     product, own = p.apply("abs_mul", u=a(h, c), r=way), p.specialize("near", c)
-    parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: absolute(a(h, c)) * u)
-    total = p.apply("abs_sum_le", product, (own, absolute(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
+    parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: abs(a(h, c)) * u)
+    total = p.apply("abs_sum_le", product, (own, abs(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
     return p.have(p.goal, total, (p.specialize("slopes", h), "u_low"))
 
 
@@ -114,7 +114,7 @@ def piece_near(p: Proof) -> Fact:
 def top_near(p: Proof) -> Fact:
     """Both pieces change by at most a quarter of the gap."""
     p.given(h_low=1 <= h, h_high=h <= N)
-    (other,) = assumed(p, negation(eq(h, k)))
+    (other,) = assumed(p, negation(Eq(h, k)))
     moves = []
     for piece in (h, k):
         near = p.apply("piece_near", h=piece)
@@ -130,7 +130,7 @@ def top_near(p: Proof) -> Fact:
 coordinate, column = sequences("coordinate column")
 length = d * n
 FIRST_ROW = dict(zip(TILED, tiling(coordinate, column, n, d), strict=True))
-spread = fun(lambda r, t: ite(eq(r, 1), X(coordinate(t), column(t)), 0), 2)
+spread = fun(lambda r, t: ite(Eq(r, 1), X(coordinate(t), column(t)), 0), 2)
 
 
 def gathered(Y: Term) -> Term:
@@ -147,10 +147,10 @@ def closest(Y: Term) -> Term:
     """A term that is at most 0 if any two pieces differ by Δ at each token."""
 
     def pair(h: Term, k: Term, i: Term) -> Term:
-        return ite(eq(h, k), 0, Delta - slab(h, k, token_in(Y, i)))
+        return ite(Eq(h, k), 0, Delta - slab(h, k, token_in(Y, i)))
 
-    of_token = lambda i: maximum(lambda h: maximum(lambda k: pair(h, k, i), 1, N), 1, N)  # noqa: E731
-    return maximum(of_token, 1, n)
+    of_token = lambda i: Max(lambda h: Max(lambda k: pair(h, k, i), 1, N), 1, N)  # noqa: E731
+    return Max(of_token, 1, n)
 
 
 domain = at(lambda Y: ite(greatest_entry(Y, rows, length) <= D, ite(closest(Y) <= 0, 1, 0), 0))
@@ -176,14 +176,14 @@ def with_domain(p: Proof) -> None:
         p.note(label_, by_cases(p, all_, clash))
 
 
-@paper.claim(given=list(IN_DOMAIN.values()), shows=entries(lambda r, t: absolute(Y(r, t)) <= D, rows, length))
+@paper.claim(given=list(IN_DOMAIN.values()), shows=entries(lambda r, t: abs(Y(r, t)) <= D, rows, length))
 def domain_in_cube(p: Proof) -> Fact:
     """The largest entry is at most D."""
     with_domain(p)
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
     row = p.rule("max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
     entry = p.rule("max_ge", row.concl.args[0], t, *ends[2:])
-    return p.have(absolute(Y(r, t)) <= D, entry, row, "size")
+    return p.have(abs(Y(r, t)) <= D, entry, row, "size")
 
 
 @paper.claim(given=list(IN_DOMAIN.values()), shows=gaps(gathered(Y), Delta))
@@ -191,7 +191,7 @@ def domain_has_gaps(p: Proof) -> Fact:
     """At each token no two pieces are closer than Δ."""
     with_domain(p)
     ends = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
-    other = p.rule("assume", negation(eq(h, k)))
+    other = p.rule("assume", negation(Eq(h, k)))
     at_i = p.rule("max_ge", closest(Y), i, *ends[:2])
     at_h = p.rule("max_ge", at_i.concl.args[0], h, *ends[2:4])
     at_k = p.rule("max_ge", at_h.concl.args[0], k, *ends[4:])
@@ -200,14 +200,14 @@ def domain_has_gaps(p: Proof) -> Fact:
 
 
 OF_X = {
-    **SIZED, **FIRST_ROW, "D_pos": 0 < D, "small": entries(lambda c, i: absolute(X(c, i)) <= D, d, n),
+    **SIZED, **FIRST_ROW, "D_pos": 0 < D, "small": entries(lambda c, i: abs(X(c, i)) <= D, d, n),
     "gaps": gaps(X, Delta),
 }  # fmt: skip
 
 
 @paper.claim(
     given=[1 <= d, 1 <= n, *FIRST_ROW.values(), 1 <= c, c <= d, 1 <= i, i <= n],
-    shows=eq(spread(1, (c - 1) * n + i), X(c, i)),
+    shows=Eq(spread(1, (c - 1) * n + i), X(c, i)),
 )
 def spread_entry(p: Proof) -> Fact:
     """Position (c − 1) n + i is column i of block c."""
@@ -221,7 +221,7 @@ def spread_entry(p: Proof) -> Fact:
 
 
 @paper.claim(given=[1 <= d, 1 <= n, *FIRST_ROW.values(), 1 <= h, h <= N, 1 <= i, i <= n],
-             shows=eq(affine(h, token_in(spread, i)), affine(h, fun(lambda c: X(c, i)))))  # fmt: skip
+             shows=Eq(affine(h, token_in(spread, i)), affine(h, fun(lambda c: X(c, i)))))  # fmt: skip
 def spread_pieces(p: Proof) -> Fact:
     """The pieces at token i are equal."""
     p.given(c_low=1 <= c, c_high=c <= d)
@@ -242,30 +242,30 @@ def spread_in_domain(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
     def entry(order: Fact) -> Fact:
-        value = p.congr(absolute, p.rule("ite_eq", spread(r, t), order))
+        value = p.congr(abs, p.rule("ite_eq", spread(r, t), order))
         if order.concl.op == "eq":
             spots = [p.specialize(name, t, using=ends[2:]) for name in TILED[:4]]
             own = p.specialize("small", coordinate(t), column(t), using=spots)
-            return p.have(absolute(spread(r, t)) <= D, value, own)
+            return p.have(abs(spread(r, t)) <= D, value, own)
         none = p.apply("abs_le", x=num(0), u=D)
-        return p.have(absolute(spread(r, t)) <= D, value, none)
+        return p.have(abs(spread(r, t)) <= D, value, none)
 
     small = p.generalize(t, p.trichotomy(r, 1, entry))
     most = greatest_entry(spread, rows, length)
-    row = p.rule("max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, length_low, small)
+    row = p.rule("max_le", Max(lambda t: abs(spread(r, t)), 1, length), D, length_low, small)
     size = p.rule("max_le", most, D, "some_rows", p.generalize(r, row, *ends[:2]))
     at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
     pieces = [p.apply("spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
 
     def pair(order: Fact) -> Fact:
-        part = ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
+        part = ite(Eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
         value = p.rule("ite_eq", part, order)
         if order.concl.op == "eq":
             return p.have(part <= 0, value)
         far = p.specialize(p.specialize("gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)])
         way = affine(h, token_in(spread, i)) - affine(k, token_in(spread, i))
-        same = p.have(eq(way, affine(h, fun(lambda c: X(c, i))) - affine(k, fun(lambda c: X(c, i)))), *pieces)
-        moved = p.congr(absolute, same)
+        same = p.have(Eq(way, affine(h, fun(lambda c: X(c, i))) - affine(k, fun(lambda c: X(c, i)))), *pieces)
+        moved = p.congr(abs, same)
         return p.have(part <= 0, value, far, moved)
 
     worst = closest(spread)
@@ -273,7 +273,7 @@ def spread_in_domain(p: Proof) -> Fact:
     for index, size_, some in ((k, N, "some"), (h, N, "some")):
         members = p.generalize(index, bound)
         term = bound.concl.args[0]
-        most_ = maximum(partial(_at, term, index), 1, size_)
+        most_ = Max(partial(_at, term, index), 1, size_)
         bound = p.rule("max_le", most_, num(0), some, members)
     none = p.rule("max_le", worst, num(0), "long", p.generalize(i, bound))
     return p.have(p.goal, *values(p, [size, none], domain(spread)))
@@ -286,12 +286,12 @@ STEADY = {
     "delta_pos": 0 < delta, "narrow": 4 * (steep * (3 * delta)) <= Delta,
 }  # fmt: skip
 OF_BOTH = {"in_domain": member(domain, Y), "other": member(domain, Z)}
-near_entries = entries(lambda r, t: absolute(Y(r, t) - Z(r, t)) < 3 * delta, rows, length)
+near_entries = entries(lambda r, t: abs(Y(r, t) - Z(r, t)) < 3 * delta, rows, length)
 
 
 @paper.claim(
     given=[*STEADY.values(), *OF_BOTH.values(), near_entries, 1 <= i, i <= n],
-    shows=eq(picked(r, token_in(Y, i)), picked(r, token_in(Z, i))),
+    shows=Eq(picked(r, token_in(Y, i)), picked(r, token_in(Z, i))),
 )
 def same_cell_near(p: Proof) -> Fact:
     """The top piece at one point is the top piece at the other."""
@@ -305,7 +305,7 @@ def same_cell_near(p: Proof) -> Fact:
     far = p.apply("domain_has_gaps")
 
     def with_top(low: Fact, high: Fact, most: Fact) -> Fact:
-        (other,) = assumed(p, negation(eq(h, k)))
+        (other,) = assumed(p, negation(Eq(h, k)))
         attains = p.discharge(p.specialize(most, h), other.concl)
         gap = p.rule("specialize", p.specialize(far, i, h), k)
         for side in (low, high, other):
@@ -329,13 +329,13 @@ def cells_steady(p: Proof) -> Fact:
     """The values are constant within 3δ."""
     ends = assumed(p, *OF_BOTH.values(), near_entries)
     entry = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
-    goal = absolute(of_cells(Y, r, t) - of_cells(Z, r, t)) < eps / 3
+    goal = abs(of_cells(Y, r, t) - of_cells(Z, r, t)) < eps / 3
 
     def column_(case: Fact) -> Fact:
         chosen = p.reduce_ite(case, of_cells(Y, r, t), of_cells(Z, r, t))
         same = [p.apply("same_cell_near", *ends, case, entry[2])] if case.concl.op == "le" else []
-        none = p.have(eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
-        return p.have(goal, p.congr(absolute, none), "eps_pos")
+        none = p.have(Eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
+        return p.have(goal, p.congr(abs, none), "eps_pos")
 
     return by_cases(p, [t <= n], lambda known: column_(known[-1]))
 
@@ -346,7 +346,7 @@ summand, part = sequences("summand part")
 SUMMANDS = {f"of_{name}": law for name, law in zip(TILED, tiling(summand, part, d, H), strict=True)}
 COMPOSED = {"wide": 1 <= d, "long": 1 <= n, "some_rows": 1 <= rows, "terms": 1 <= H, **FIRST_ROW, **SUMMANDS}
 after_spread = (
-    fun(lambda g, r, c: P(summand(g), r, 1) * ite(eq(c, part(g)), 1, 0), 3),
+    fun(lambda g, r, c: P(summand(g), r, 1) * ite(Eq(c, part(g)), 1, 0), 3),
     fun(lambda g, i, t: Q(summand(g), (part(g) - 1) * n + i, t), 3),
     R,
 )
@@ -365,49 +365,49 @@ def spread_is_linear(p: Proof) -> Fact:
             """The contribution of position q of the first row."""
             in_q = assumed(p, 1 <= q, q <= length)
             own = X(coordinate(q), column(q))
-            choice = ite(eq(g, 1), own, 0)
-            term = same_if(p, P(h, r, g) * choice, ite(eq(g, 1), P(h, r, g) * own, 0), choice, g, num(1), P(h, r, g))
-            sides = fun(lambda g: P(h, r, g) * spread(g, q)), fun(lambda g: ite(eq(g, 1), P(h, r, g) * own, 0))
+            choice = ite(Eq(g, 1), own, 0)
+            term = same_if(p, P(h, r, g) * choice, ite(Eq(g, 1), P(h, r, g) * own, 0), choice, g, num(1), P(h, r, g))
+            sides = fun(lambda g: P(h, r, g) * spread(g, q)), fun(lambda g: ite(Eq(g, 1), P(h, r, g) * own, 0))
             total = p.apply("sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=rows)
             single = p.apply("sum_single", f=fun(lambda g: P(h, r, g) * own), m=1, lo=1, hi=rows)
             place = p.congr(lambda x: Q(h, x, t), p.specialize("index", q, using=in_q))
-            left = sigma(sides[0], 1, rows) * Q(h, q, t)
+            left = Sum(sides[0], 1, rows) * Q(h, q, t)
             at_ = coordinate(q), column(q)
-            known = p.have(eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
-            known = p.have(eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
-            f = fun(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t))
+            known = p.have(Eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
+            known = p.have(Eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
+            f = fun(lambda q: Sum(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t))
             known = p.apply("sum_eq", known)
             tiles_ = {"G": d, "d": n, "block": coordinate, "offset": column}
             blocks_ = p.apply("tile_sum_blocks", h=fun(lambda c, i: moved(h, c, i), 2), **tiles_)
-            return p.have(eq(sigma(f, 1, length), blocks_.concl.args[1]), known, blocks_)
+            return p.have(Eq(Sum(f, 1, length), blocks_.concl.args[1]), known, blocks_)
 
         rows_ = of_place()
-        f = fun(lambda h: sigma(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t), 1, length))
-        g_ = fun(lambda h: sigma(lambda c: sigma(lambda i: moved(h, c, i), 1, n), 1, d))
+        f = fun(lambda h: Sum(lambda q: Sum(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t), 1, length))
+        g_ = fun(lambda h: Sum(lambda c: Sum(lambda i: moved(h, c, i), 1, n), 1, d))
         left = p.apply("sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
 
         in_g = assumed(p, 1 <= g, g <= d * H)
         spots = [p.specialize(f"of_{name}", g, using=in_g) for name in TILED[:4]]
-        factor, delta_ = P(summand(g), r, 1), ite(eq(c, part(g)), 1, 0)
-        wanted = ite(eq(c, part(g)), factor * X(c, i), 0)
+        factor, delta_ = P(summand(g), r, 1), ite(Eq(c, part(g)), 1, 0)
+        wanted = ite(Eq(c, part(g)), factor * X(c, i), 0)
         term = same_if(p, factor * delta_ * X(c, i), wanted, delta_, c, part(g), factor * X(c, i))
         sides = (
             fun(lambda c: after_spread[0](g, r, c) * X(c, i)),
-            fun(lambda c: ite(eq(c, part(g)), factor * X(c, i), 0)),
+            fun(lambda c: ite(Eq(c, part(g)), factor * X(c, i), 0)),
         )
         total = p.apply("sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=d)
         single = p.apply("sum_single", *spots, f=fun(lambda c: factor * X(c, i)), m=part(g), lo=1, hi=d)
         last = after_spread[1](g, i, t)
-        of_token = sigma(sides[0], 1, d) * last
-        known = p.have(eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
-        of_column = lambda g, i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
+        of_token = Sum(sides[0], 1, d) * last
+        known = p.have(Eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
+        of_column = lambda g, i: Sum(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
         f2, g2 = fun(lambda i: of_column(g, i)), fun(lambda i: moved(summand(g), part(g), i))
         known = p.apply("sum_eq", known, f=f2, g=g2, lo=1, hi=n)
         right = p.apply("sum_eq", known)
         tiles_ = {"G": H, "d": d, "block": summand, "offset": part}
-        inner = fun(lambda h, c: sigma(lambda i: moved(h, c, i), 1, n), 2)
+        inner = fun(lambda h, c: Sum(lambda i: moved(h, c, i), 1, n), 2)
         blocks_ = p.apply("tile_sum_blocks", h=inner, **tiles_)
-        return p.have(eq(whole(r, t), composed(r, t)), left, right, blocks_)
+        return p.have(Eq(whole(r, t), composed(r, t)), left, right, blocks_)
 
     return equal_by(p, "out", whole, composed, entry)
 
@@ -417,7 +417,7 @@ def same_if(p: Proof, left: Term, right: Term, choice: Term, x: Term, y: Term, f
 
     def each(order: Fact) -> Fact:
         one, two = p.reduce_ite(order, choice, right)
-        return p.have(eq(left, right), (one, factor), two)
+        return p.have(Eq(left, right), (one, factor), two)
 
     return p.trichotomy(x, y, each)
 
@@ -440,7 +440,7 @@ def at_matrix(Y: Term) -> Matrix:
 
 close_to_cells = for_all(
     lambda Y: implies(member(domain, Y), entries(
-        lambda r, t: absolute(at_matrix(Y)(r, t) - of_cells(Y, r, t)) <= eps, rows, length)), MATRIX,
+        lambda r, t: abs(at_matrix(Y)(r, t) - of_cells(Y, r, t)) <= eps, rows, length)), MATRIX,
 )  # fmt: skip
 made = *after_spread, *WEIGHTS
 of_square_cells = but_in(S)(lambda X: output_of_square(X, d * H, M, s, made), value_of_cell)
@@ -459,7 +459,7 @@ def square_at_cells(p: Proof) -> Fact:
     near = p.specialize(p.specialize("close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
     own = [p.specialize(x, i, using=i_in) for x in (low, high)]
     at_ = token_in(spread, i)
-    h_in, (other,) = assumed(p, 1 <= h, h <= N), assumed(p, negation(eq(h, label(i))))
+    h_in, (other,) = assumed(p, 1 <= h, h <= N), assumed(p, negation(Eq(h, label(i))))
     same = [p.apply("spread_pieces", *i_in, h=y) for x, y in ((h_in, h), (own, label(i)))]
     below = p.specialize(p.specialize(most, i, using=i_in), h, using=[*h_in, other])
     below = p.have(affine(h, at_) <= affine(label(i), at_), below, *same)
@@ -475,21 +475,21 @@ def square_at_cells(p: Proof) -> Fact:
     equal = same_attention(p, None, layer, layer, [named(w, *x) for w, x in zip(WEIGHTS, sizes, strict=True)])
     equal = p.specialize(equal, r, i, using=[*r_in, *i_in])
     found = output_of_square(X, d * H, M, s, made)(r, i)
-    wanted = p.have(eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
-    moved = p.congr(lambda x: absolute(x - of_cells(spread, r, i)), equal)
-    again = p.congr(lambda x: absolute(found - x), wanted)
-    return p.have(absolute(found - V(r, label(i))) <= eps, near, moved, again)
+    wanted = p.have(Eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
+    moved = p.congr(lambda x: abs(x - of_cells(spread, r, i)), equal)
+    again = p.congr(lambda x: abs(found - x), wanted)
+    return p.have(abs(found - V(r, label(i))) <= eps, near, moved, again)
 
 
 @paper.claim(given=CELLS, shows=values_found_by_square)
 def proposition_3_3_square(p: Proof) -> Fact:
     """Take a gap so small that few tokens have none, and a δ for which the pieces change by less."""
     p.given(h_low=1 <= h, h_high=h <= N)
-    size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
-    most = maximum(size, 1, N)
+    size = lambda h: Sum(lambda c: abs(a(h, c)), 1, d)  # noqa: E731
+    most = Max(size, 1, N)
     member_ = p.rule("max_ge", most, h, "h_low", "h_high")
     p.note("slopes", p.generalize(h, member_))
-    sign = p.apply("sum_nonneg", f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
+    sign = p.apply("sum_nonneg", f=fun(lambda c: abs(a(h, c))), lo=1, hi=d)
     sign = p.generalize(h, sign)
     first = p.specialize(sign, 1)
     fine = Delta / (12 * (most + 1))

@@ -46,11 +46,11 @@ def values_of_cells(p: Proof) -> Fact:
     return entries(p, "out", W_V @ stacked, values)
 
 
-mixed = sigma(lambda h: w(h) * attends(h), 1, N)
-spreads = every(lambda h: absolute(w(h) - w(k)) <= spread, 1, N)
+mixed = Sum(lambda h: w(h) * attends(h), 1, N)
+spreads = every(lambda h: abs(w(h) - w(k)) <= spread, 1, N)
 
 
-@paper.claim(given=[k >= 1, k <= N, within, spreads, spread >= 0], shows=absolute(mixed - w(k)) <= eps * spread)
+@paper.claim(given=[k >= 1, k <= N, within, spreads, spread >= 0], shows=abs(mixed - w(k)) <= eps * spread)
 def mixture_error(p: Proof) -> None:
     """The error of a mixture of the values is at most ε times their spread."""
     p.given(low=k >= 1, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
@@ -59,7 +59,7 @@ def mixture_error(p: Proof) -> None:
     bound = p.specialize("spreads", m)
     p.apply("abs_ge", x=w(m) - w(k), label="up")
     p.apply("abs_ge", x=w(k) - w(m), label="down")
-    zero_at, share = ite(eq(m, k), 0, attends(m)), attends(m)
+    zero_at, share = ite(Eq(m, k), 0, attends(m)), attends(m)
     term = (w(m) - w(k)) * share
 
     def each(case: Fact, sign: int) -> Fact:
@@ -78,10 +78,10 @@ def mixture_error(p: Proof) -> None:
     p.have(spread * (1 - attends(k)) <= eps * spread, ("within", "nonneg"), label="all")
 
 
-greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
+greatest_value = Max(lambda h: abs(w(h)), 1, N)
 
 
-@paper.claim(given=[k >= 1, k <= N, within, eps > 0], shows=absolute(mixed - w(k)) <= 2 * greatest_value * eps)
+@paper.claim(given=[k >= 1, k <= N, within, eps > 0], shows=abs(mixed - w(k)) <= 2 * greatest_value * eps)
 def mixture_error_by_norm(p: Proof) -> Fact:
     """The spread is at most twice the largest value."""
     p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N)
@@ -89,7 +89,7 @@ def mixture_error_by_norm(p: Proof) -> Fact:
     other = p.rule("max_ge", greatest_value, h, "low_h", "high_h")
     way = p.apply("abs_triangle", c=w(h), s=num(0), top=w(k))
     most = 2 * greatest_value
-    near = p.have(absolute(w(h) - w(k)) <= most, way, own, other)
+    near = p.have(abs(w(h) - w(k)) <= most, way, own, other)
     sign = p.have(0 <= 2 * greatest_value, own)
     return p.apply("mixture_error", near, sign)
 
@@ -97,7 +97,7 @@ def mixture_error_by_norm(p: Proof) -> Fact:
 (factor,) = reals("u")
 opposite_values = {
     N: num(2), k: num(1), eps: rational(1, 2), a: fun(lambda h, c: num(0), 2), b: fun(lambda h: num(0)),
-    w: fun(lambda h: ite(eq(h, 1), 1, -1)),
+    w: fun(lambda h: ite(Eq(h, 1), 1, -1)),
 }  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def at_opposite(t: Term) -> Term:
     return substitute(t, {x: y for x, y in opposite_values.items() if x in t.free})
 
 
-errs = at_opposite(factor * greatest_value * eps) < absolute(at_opposite(mixed - w(k)))
+errs = at_opposite(factor * greatest_value * eps) < abs(at_opposite(mixed - w(k)))
 
 
 @paper.claim(given=[factor < 2], shows=exists(lambda: [at_opposite(within), errs]))
@@ -116,8 +116,8 @@ def mixture_error_beyond(p: Proof) -> Fact:
 
     def size(order: Fact) -> Fact:
         (chosen,) = p.reduce_ite(order, values_(h))
-        moved = p.congr(absolute, chosen)
-        return p.have(absolute(values_(h)) <= 1, moved)
+        moved = p.congr(abs, chosen)
+        return p.have(abs(values_(h)) <= 1, moved)
 
     each = p.generalize(h, p.trichotomy(h, 1, size), h >= 1, h <= 2)
     largest = p.rule("max_le", most, num(1), p.have(num(1) <= 2), each)
@@ -129,13 +129,13 @@ def mixture_error_beyond(p: Proof) -> Fact:
 reassigned = W_V @ z_ @ attention
 target = Matrix(rows, n, lambda r, i: V(r, label(i)))
 all_spreads = every(
-    lambda i: every(lambda r: every(lambda h: absolute(V(r, h) - V(r, label(i))) <= spread, 1, N), 1, rows), 1, n
+    lambda i: every(lambda r: every(lambda h: abs(V(r, h) - V(r, label(i))) <= spread, 1, N), 1, rows), 1, n
 )
 
 
 def worst(found: Matrix) -> Term:
     """‖found − [F(x_1), …, F(x_n)]‖_∞."""
-    return maximum(lambda i: maximum(lambda r: absolute((found - target)(r, i)), 1, rows), 1, n)
+    return Max(lambda i: Max(lambda r: abs((found - target)(r, i)), 1, rows), 1, n)
 
 
 @paper.theorem
@@ -159,7 +159,7 @@ def reassigned_entry(p: Proof) -> None:
     f, g = fun(lambda h: (W_V @ z_)(r, h)), fun(lambda h: V(r, h))
     u, v = fun(lambda h: attention(h, i)), fun(attends)
     sum_ = p.apply("product_eq", one, two, n=N, f=f, g=g, u=u, v=v)
-    p.qed(p.have(eq(reassigned(r, i), sigma(lambda h: V(r, h) * attends(h), 1, N)), sum_))
+    p.qed(p.have(Eq(reassigned(r, i), Sum(lambda h: V(r, h) * attends(h), 1, N)), sum_))
 
 
 @paper.claim(
@@ -174,9 +174,9 @@ def values_reassigned(p: Proof) -> Fact:
     p.specialize(all_spreads, i, r, label="own")
     p.apply("mixture_error", k=label(i), w=fun(lambda h: V(r, h)), label="mixture")
     entry = p.apply("reassigned_entry")
-    moved = p.congr(lambda x: absolute(x - V(r, label(i))), entry)
-    coordinates = p.generalize(r, p.have(absolute((reassigned - target)(r, i)) <= eps * spread, moved))
-    column = maximum(lambda r: absolute((reassigned - target)(r, i)), 1, rows)
+    moved = p.congr(lambda x: abs(x - V(r, label(i))), entry)
+    coordinates = p.generalize(r, p.have(abs((reassigned - target)(r, i)) <= eps * spread, moved))
+    column = Max(lambda r: abs((reassigned - target)(r, i)), 1, rows)
     columns = p.generalize(i, p.rule("max_le", column, eps * spread, "some_rows", coordinates))
     return p.rule("max_le", worst(reassigned), eps * spread, "some_n", columns)
 

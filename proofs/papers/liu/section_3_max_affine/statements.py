@@ -313,7 +313,7 @@ def printed_query(height: Term | int) -> Matrix:
     return blocks([upper, [zero(1, d), constant(1, 1, d), zero(1, N - d)]])
 
 
-marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
+marks_tokens = every(lambda j: Eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
 paper.state(
     "A.2-6", "W_Q = [I_d, 0, 0; 0, 1_{1×n}, 0] keeps X and marks the tokens by 1. Corrected: zero blocks of d rows "
     "beside I_d, n ones, not d, and N − n last columns, not N − d.",
@@ -528,7 +528,7 @@ display(
     corrected=reassignment.values_of_cells, errata=misfit_errata(one_row),
 )  # fmt: skip
 with_gap = (Delta > 0, top(k, here))  # Assumption 3.1
-by_norm = Claim((k >= 1, k <= N, *with_gap, within, eps > 0), absolute(mixed - w(k)) <= greatest_value * eps)
+by_norm = Claim((k >= 1, k <= N, *with_gap, within, eps > 0), abs(mixed - w(k)) <= greatest_value * eps)
 opposite = Search(
     sizes={"d": [1], "N": [2], "i": [1], "k": [1]}, reals={"R": [1], "Delta": [1], "epsilon": [rational(27, 100)]},
     entries={"a": [0], "b": [0, -1], "X": [0], "w": [1, -1]}, length={"a": "N d", "b": "N", "X": "d i", "w": "N"},

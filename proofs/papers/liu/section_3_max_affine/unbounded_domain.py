@@ -37,18 +37,18 @@ a, a_, v, v_ = vectors("a a' v v'")
 
 def mean(v: Term, a: Term) -> Term:
     """Σ v_l softmax(a)_l."""
-    return sigma(lambda l: v(l) * weight(a, l, M), 1, M)
+    return Sum(lambda l: v(l) * weight(a, l, M), 1, M)
 
 
 CLOSE = {
     "some": 1 <= M, "D_low": 0 <= D, "D_high": D <= rational(1, 2),
-    "scores": every(lambda l: absolute(a_(l) - a(l)) <= D, 1, M), "values": every(lambda l: absolute(v(l)) <= B, 1, M),
-    "moved": every(lambda l: absolute(v_(l) - v(l)) <= delta, 1, M),
+    "scores": every(lambda l: abs(a_(l) - a(l)) <= D, 1, M), "values": every(lambda l: abs(v(l)) <= B, 1, M),
+    "moved": every(lambda l: abs(v_(l) - v(l)) <= delta, 1, M),
 }  # fmt: skip
 
 
-@paper.claim(given={"some": 1 <= M, "values": every(lambda l: absolute(v(l)) <= B, 1, M)},
-             shows=absolute(mean(v, a)) <= B)  # fmt: skip
+@paper.claim(given={"some": 1 <= M, "values": every(lambda l: abs(v(l)) <= B, 1, M)},
+             shows=abs(mean(v, a)) <= B)  # fmt: skip
 def mean_at_most(p: Proof) -> Fact:
     """The weights sum to 1."""
     ends = assumed(p, 1 <= l, l <= M)
@@ -64,7 +64,7 @@ def mean_at_most(p: Proof) -> Fact:
     return p.apply("abs_le", *bounds)
 
 
-@paper.claim(given=CLOSE, shows=absolute(mean(v_, a_) - mean(v, a)) <= delta + 4 * B * D)
+@paper.claim(given=CLOSE, shows=abs(mean(v_, a_) - mean(v, a)) <= delta + 4 * B * D)
 def mean_moves(p: Proof) -> Fact:
     """exp(a_l) and exp(a'_l) differ by at most 2D times the latter."""
     ends = assumed(p, 1 <= l, l <= M)
@@ -83,10 +83,10 @@ def mean_moves(p: Proof) -> Fact:
     fall = p.have(old - new <= 2 * D * new, more, (twice, "D_low"))
     apart = [p.have(x <= 2 * B, *sides[v(l)], *sides[m], at_most, size) for x in (v(l) - m, m - v(l))]
     wholes = [p.apply("partition_pos", a=x, n=M) for x in (a, a_)]
-    units = [p.have(eq(partition(x, M) * inv(partition(x, M)), 1), y) for x, y in zip((a, a_), wholes, strict=True)]
+    units = [p.have(Eq(partition(x, M) * inv(partition(x, M)), 1), y) for x, y in zip((a, a_), wholes, strict=True)]
     share = p.apply("inv_pos", wholes[1])
-    total = sigma(lambda l: v(l) * exp(a(l)), 1, M)
-    none = p.have(eq(sigma(lambda l: (v(l) - m) * exp(a(l)), 1, M), 0), (units[0], total))
+    total = Sum(lambda l: v(l) * exp(a(l)), 1, M)
+    none = p.have(Eq(Sum(lambda l: (v(l) - m) * exp(a(l)), 1, M), 0), (units[0], total))
     most = delta + 4 * B * D
     bounds = []
     for sign in (1, -1):
@@ -143,19 +143,19 @@ def factor(q: Term, k: Term | int, l: Term) -> Term:
 
 def of_tokens(q: Term, l: Term) -> Term:
     """The sum of the absolute values of the factors of all tokens."""
-    return sum((absolute(factor(q, c, l)) for c in PLACES[1:]), absolute(factor(q, 1, l)))
+    return sum((abs(factor(q, c, l)) for c in PLACES[1:]), abs(factor(q, 1, l)))
 
 
 def sizes_of(l: Term) -> Term:
     """The sum of the absolute values of all parts of entry l."""
-    parts = sigma(lambda q: of_tokens(q, l), 1, H)
-    return parts + absolute(R(1, l))
+    parts = Sum(lambda q: of_tokens(q, l), 1, H)
+    return parts + abs(R(1, l))
 
 
-Z = sigma(sizes_of, 1, M)
-of_scores = sigma(lambda k: absolute(W_K(k, 1) * W_Q(k, 1)), 1, s)
-of_values, of_output = absolute(W_V(1, 1)), sigma(lambda k: absolute(W_O(k, 1)), 1, M)
-IN_BOX = {"T_low": 1 <= T, **{f"y_{c}": absolute(y(c)) <= T for c in PLACES[1:]}}
+Z = Sum(sizes_of, 1, M)
+of_scores = Sum(lambda k: abs(W_K(k, 1) * W_Q(k, 1)), 1, s)
+of_values, of_output = abs(W_V(1, 1)), Sum(lambda k: abs(W_O(k, 1)), 1, M)
+IN_BOX = {"T_low": 1 <= T, **{f"y_{c}": abs(y(c)) <= T for c in PLACES[1:]}}
 ENTRY = {"l_low": 1 <= l, "l_high": l <= M}
 
 
@@ -163,9 +163,9 @@ def product_size(p: Proof, one: Term, other: Term, most: Fact) -> list[Fact]:
     """± one · other is at most |one| times the bound of |other|."""
     bound = most.concl.args[1]
     whole = p.apply("abs_mul", u=one, r=other)
-    less = p.have(absolute(one * other) <= absolute(one) * bound, whole, (most, absolute(one)))
+    less = p.have(abs(one * other) <= abs(one) * bound, whole, (most, abs(one)))
     ends = [p.apply("abs_ge", x=sign * one * other) for sign in (1, -1)]
-    return [p.have(sign * one * other <= absolute(one) * bound, less, e) for sign, e in zip((1, -1), ends, strict=True)]
+    return [p.have(sign * one * other <= abs(one) * bound, less, e) for sign, e in zip((1, -1), ends, strict=True)]
 
 
 def own_size(p: Proof) -> Fact:
@@ -188,7 +188,7 @@ def sizes_nonneg_in_all(p: Proof) -> Fact:
     return p.apply("sum_nonneg", p.generalize(l, sizes_nonneg(p, l)), f=fun(sizes_of), lo=1, hi=M)
 
 
-@paper.claim(given={**ENTRY, **IN_BOX, "x_in": absolute(x) <= T}, shows=absolute(linear_of(x)(ONE, l)) <= Z * T)
+@paper.claim(given={**ENTRY, **IN_BOX, "x_in": abs(x) <= T}, shows=abs(linear_of(x)(ONE, l)) <= Z * T)
 def entry_at_most(p: Proof) -> Fact:
     """Every token is at most T."""
     tokens = {1: x, **{c: y(c) for c in PLACES[1:]}}
@@ -202,15 +202,13 @@ def entry_at_most(p: Proof) -> Fact:
         g = fun(lambda q: T * of_tokens(q, l))
         each = p.have(f(q) <= g(q), *(part[side] for part in parts))
         sum_ = p.apply("sum_le", each, f=f, g=g, lo=1, hi=H)
-        last = p.have(sign * R(1, l) <= absolute(R(1, l)) * T, p.apply("abs_ge", x=sign * R(1, l)),
+        last = p.have(sign * R(1, l) <= abs(R(1, l)) * T, p.apply("abs_ge", x=sign * R(1, l)),
                       (alone, "T_low"))  # fmt: skip
         bounds.append(p.have(sign * linear_of(x)(ONE, l) <= Z * T, sum_, last, (own, "T_low"), own))
     return p.apply("abs_le", *bounds, x=linear_of(x)(ONE, l), u=Z * T)
 
 
-@paper.claim(
-    given={**ENTRY, "x_in": absolute(x) <= w}, shows=absolute(linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)) <= Z * w
-)
+@paper.claim(given={**ENTRY, "x_in": abs(x) <= w}, shows=abs(linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)) <= Z * w)
 def entry_moves(p: Proof) -> Fact:
     """Only the first token changes."""
     parts = product_size(p, factor(q, 1, l), x, p.get("x_in"))
@@ -229,11 +227,11 @@ def entry_moves(p: Proof) -> Fact:
     return p.apply("abs_le", *bounds, x=way, u=Z * w)
 
 
-PRODUCT = {"u_high": absolute(u) <= B, "z_high": absolute(z_) <= B, "u_way": absolute(u_ - u) <= delta,
-           "z_way": absolute(z_ - z) <= delta}  # fmt: skip
+PRODUCT = {"u_high": abs(u) <= B, "z_high": abs(z_) <= B, "u_way": abs(u_ - u) <= delta,
+           "z_way": abs(z_ - z) <= delta}  # fmt: skip
 
 
-@paper.claim(given=PRODUCT, shows=absolute(u_ * z_ - u * z) <= 2 * B * delta)
+@paper.claim(given=PRODUCT, shows=abs(u_ * z_ - u * z) <= 2 * B * delta)
 def product_moves(p: Proof) -> Fact:
     """One factor changes at a time."""
     B_low = p.have(0 <= B, "u_high", p.apply("abs_nonneg", x=u))
@@ -246,16 +244,16 @@ def product_moves(p: Proof) -> Fact:
     return p.apply("abs_le", *bounds, x=u_ * z_ - u * z, u=2 * B * delta)
 
 
-NEAR = {**IN_BOX, "x_in": absolute(x) <= w, "short": w <= T}
+NEAR = {**IN_BOX, "x_in": abs(x) <= w, "short": w <= T}
 scores_move = of_scores * (2 * (Z * T) * (Z * w))
 
 
 @paper.claim(given={**ENTRY, "k_low": 1 <= k, "k_high": k <= M, **NEAR},
-             shows=absolute(score(l, k, x) - score(l, k, num(0))) <= scores_move)  # fmt: skip
+             shows=abs(score(l, k, x) - score(l, k, num(0))) <= scores_move)  # fmt: skip
 def score_moves(p: Proof) -> Fact:
     """The score is a product of two entries."""
     m = ints("m")[0]
-    small = [p.have(absolute(num(0)) <= T, "T_low"), p.have(absolute(x) <= T)]
+    small = [p.have(abs(num(0)) <= T, "T_low"), p.have(abs(x) <= T)]
     high = [p.apply("entry_at_most", size, x=t, l=j) for own, j, t, size in (
         (("l_low", "l_high"), l, num(0), small[0]), (("k_low", "k_high"), k, x, small[1]))]  # fmt: skip
     ways = [p.apply("entry_moves", l=j) for own, j in ((("l_low", "l_high"), l), (("k_low", "k_high"), k))]
@@ -267,7 +265,7 @@ def score_moves(p: Proof) -> Fact:
     bounds = []
     for side, sign in enumerate((1, -1)):
         f = fun(lambda m, sign=sign: sign * (W_K(m, 1) * W_Q(m, 1)) * way)
-        g = fun(lambda m: absolute(W_K(m, 1) * W_Q(m, 1)) * (2 * (Z * T) * (Z * w)))
+        g = fun(lambda m: abs(W_K(m, 1) * W_Q(m, 1)) * (2 * (Z * T) * (Z * w)))
         sum_ = p.apply("sum_le", each[side], f=f, g=g, lo=1, hi=s)
         bounds.append(p.have(sign * (score(l, k, x) - score(l, k, num(0))) <= scores_move, sum_))
     return p.apply("abs_le", *bounds, x=score(l, k, x) - score(l, k, num(0)), u=scores_move)
@@ -278,7 +276,7 @@ mean_way = value_moves + 4 * value_high * scores_move
 
 
 @paper.claim(given={"some": 1 <= M, **NEAR, "slow": scores_move <= rational(1, 2)},
-             shows=absolute(put_out(x) - put_out(num(0))) <= of_output * mean_way)  # fmt: skip
+             shows=abs(put_out(x) - put_out(num(0))) <= of_output * mean_way)  # fmt: skip
 def output_moves(p: Proof) -> Fact:
     """Each mean changes by at most this."""
     p.given(**ENTRY, k_low=1 <= k, k_high=k <= M)
@@ -314,7 +312,7 @@ def output_moves(p: Proof) -> Fact:
 K, ss, zz, vv, oo = reals("K sigma zeta omega Omega")
 cube = K * K * K * T
 SMALL = {
-    "K_low": 1 <= K, "T_low": 1 <= T, "w_is": eq(36 * cube * cube * w, 1), "w_pos": 0 < w,
+    "K_low": 1 <= K, "T_low": 1 <= T, "w_is": Eq(36 * cube * cube * w, 1), "w_pos": 0 < w,
     **{f"{x.args[0]}_{side}": rel for x in (ss, zz, vv, oo) for side, rel in (("low", 0 <= x), ("high", x <= K))},
 }  # fmt: skip
 
@@ -401,7 +399,7 @@ all_below = exists(lambda K: [*(0 <= x for x in CONSTANTS), *(x <= K for x in CO
 
 
 @paper.claim(
-    given={"K_low": 1 <= K, "w_pos": 0 < w, "w_is": eq(36 * unit_way * unit_way * w, 1)},
+    given={"K_low": 1 <= K, "w_pos": 0 < w, "w_is": Eq(36 * unit_way * unit_way * w, 1)},
     shows=1 < half * w * (300 * K**6) ** 3,
 )
 def box_large(p: Proof) -> Fact:
@@ -422,7 +420,7 @@ def some_constant(p: Proof) -> Fact:
     """Take the sum of all constants and 1."""
     each = sizes_nonneg(p, l)
     sums = [p.apply("abs_nonneg", x=W_V(1, 1)), p.apply("sum_nonneg", each, f=fun(sizes_of), lo=1, hi=M)]
-    for count, f in ((s, lambda k: absolute(W_K(k, 1) * W_Q(k, 1))), (M, lambda k: absolute(W_O(k, 1)))):
+    for count, f in ((s, lambda k: abs(W_K(k, 1) * W_Q(k, 1))), (M, lambda k: abs(W_O(k, 1)))):
         sign = p.apply("abs_nonneg", x=f(k).args[0])
         sums.append(p.apply("sum_nonneg", sign, f=fun(f), lo=1, hi=count))
     low = [p.have(0 <= x, *sums) for x in CONSTANTS]
@@ -433,14 +431,14 @@ def values_agree(p: Proof) -> Fact:
     """Equal pieces have equal values, since V_h = (a_h + 1)/2."""
     h, j, r = ints("h j r")
     ends = assumed(p, 1 <= h, h <= 2), assumed(p, 1 <= j, j <= 2), assumed(p, 1 <= r, r <= 1)
-    slope, value_ = (lambda x, low=low: ite(eq(x, 1), 1, low) for low in (-1, 0))
-    same = assumed(p, every(lambda c: eq(slope(h), slope(j)), 1, 1), eq(num(0), 0))
+    slope, value_ = (lambda x, low=low: ite(Eq(x, 1), 1, low) for low in (-1, 0))
+    same = assumed(p, every(lambda c: Eq(slope(h), slope(j)), 1, 1), Eq(num(0), 0))
 
     def tie(x: Term) -> Fact:
-        goal = eq(2 * value_(x), 1 + slope(x))
-        return by_cases(p, [eq(x, 1)], lambda known: p.have(goal, *values(p, known, value_(x), slope(x))))
+        goal = Eq(2 * value_(x), 1 + slope(x))
+        return by_cases(p, [Eq(x, 1)], lambda known: p.have(goal, *values(p, known, value_(x), slope(x))))
 
-    fact = p.have(eq(value_(h), value_(j)), p.specialize(same[0], 1), tie(h), tie(j))
+    fact = p.have(Eq(value_(h), value_(j)), p.specialize(same[0], 1), tie(h), tie(j))
     return p.discharge(p.generalize(r, fact, *ends[2]), *(x.concl for x in same))
 
 
@@ -461,7 +459,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
         one = p.apply("unit_at_least_one", K_low, T_low, T=far)
         positive = p.have(0 < 36 * unit_way * unit_way, one)
         w_pos = p.apply("inv_pos", positive)
-        w_is = p.have(eq(36 * unit_way * unit_way * narrow, 1), positive)
+        w_is = p.have(Eq(36 * unit_way * unit_way * narrow, 1), positive)
         short = p.have(narrow <= 1, (one, one, w_pos), (one, w_pos), w_is)
         letters = {"sigma": of_scores, "zeta": Z, "omega": of_values, "Omega": of_output}
         facts = *known, T_low, w_is, w_pos
@@ -492,7 +490,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             close = p.specialize(law, 1, 1)
             cell_ = cells(1 if above else 0)(ONE)
             sign = 1 if above else -1
-            gap = put_out(x) - ite(eq(cell_, 1), 1, 0)
+            gap = put_out(x) - ite(Eq(cell_, 1), 1, 0)
             up = p.apply("abs_ge", x=-sign * gap)
             drift = p.apply("abs_ge", x=sign * (put_out(x) - put_out(num(0))))
             wrong = p.have(FALSE, close, up, drift, moved, way, order)

@@ -61,8 +61,8 @@ rows, t, m = ints("G t m")
 def through(W: Term, t: Term) -> dict[Term, Term]:
     """The weights of the layer whose only row is row t of W Linear."""
     return {
-        P: fun(lambda q, i, j: sigma(lambda m: W(t, m) * P(q, m, j), 1, rows), 3),
-        R: fun(lambda i, l: sigma(lambda m: W(t, m) * R(m, l), 1, rows), 2),
+        P: fun(lambda q, i, j: Sum(lambda m: W(t, m) * P(q, m, j), 1, rows), 3),
+        R: fun(lambda i, l: Sum(lambda m: W(t, m) * R(m, l), 1, rows), 2),
     }
 
 
@@ -76,7 +76,7 @@ def key(W: Term, x: Term) -> Matrix:
     return named(W, s, rows) @ linear_layer(named(row(x, y), ONE, FOUR), H, P, Q, R, rows, M)
 
 
-@paper.claim([], shows=eq(key(W_K, x)(t, l), made(W_K, t, l, x)))
+@paper.claim([], shows=Eq(key(W_K, x)(t, l), made(W_K, t, l, x)))
 def product_is_layer(p: Proof) -> Fact:
     """Σ_m Σ_q = Σ_q Σ_m."""
     tokens = lambda q: sum((y(c) * Q(q, c, l) for c in PLACES[1:]), x * Q(q, 1, l))  # noqa: E731
@@ -101,10 +101,10 @@ ENTRIES = {**ENTRY, "k_low": 1 <= k, "k_high": k <= M}
 term_way = 2 * (size(t) * T) * (size(t) * w)
 
 
-@paper.claim(given={**ENTRIES, **NEAR}, shows=absolute(term_at(t, x) - term_at(t, num(0))) <= term_way)
+@paper.claim(given={**ENTRIES, **NEAR}, shows=abs(term_at(t, x) - term_at(t, num(0))) <= term_way)
 def term_moves(p: Proof) -> Fact:
     """A product of an entry of the keys and one of the queries."""
-    small = p.have(absolute(num(0)) <= T, "T_low"), p.have(absolute(x) <= T)
+    small = p.have(abs(num(0)) <= T, "T_low"), p.have(abs(x) <= T)
     by = [{v.args[0]: f for v, f in through(W, t).items()} for W in (W_K, W_Q)]
     signs = [p.apply("sizes_nonneg_in_all", **z) for z in by]
     T_low, w_low = p.have(0 <= T, "T_low"), p.have(0 <= w, p.apply("abs_nonneg", x=x))
@@ -125,7 +125,7 @@ def score(l: Term, k: Term, x: Term) -> Term:
     return (key(W_K, x).T @ key(W_Q, x))(l, k)
 
 
-constant = sigma(lambda t: 2 * size(t) * size(t), 1, s)
+constant = Sum(lambda t: 2 * size(t) * size(t), 1, s)
 scores_way = constant * T * w
 
 
@@ -138,7 +138,7 @@ def way_nonneg(p: Proof) -> Fact:
     return p.apply("sum_nonneg", each, f=fun(lambda t: 2 * size(t) * size(t)), lo=1, hi=s)
 
 
-@paper.claim(given={**ENTRIES, **NEAR}, shows=absolute(score(l, k, x) - score(l, k, num(0))) <= scores_way)
+@paper.claim(given={**ENTRIES, **NEAR}, shows=abs(score(l, k, x) - score(l, k, num(0))) <= scores_way)
 def all_scores_move(p: Proof) -> Fact:
     """Every term of a score does."""
     moved = p.apply("term_moves")
@@ -147,8 +147,8 @@ def all_scores_move(p: Proof) -> Fact:
         for at in (x, num(0)) for W, place, rest in ((W_K, l, made(W_Q, t, k, at)), (W_Q, k, key(W_K, at)(t, l)))
     ]  # fmt: skip
     way = key(W_K, x)(t, l) * key(W_Q, x)(t, k) - key(W_K, num(0))(t, l) * key(W_Q, num(0))(t, k)
-    same = p.congr(absolute, p.have(eq(way, term_at(t, x) - term_at(t, num(0))), *made_))
-    most = p.have(absolute(way) <= term_way, moved, same)
+    same = p.congr(abs, p.have(Eq(way, term_at(t, x) - term_at(t, num(0))), *made_))
+    most = p.have(abs(way) <= term_way, moved, same)
     bounds = []
     for sign in (1, -1):
         each = p.have(sign * way <= term_way, most, p.apply("abs_ge", x=sign * way))
@@ -160,7 +160,7 @@ def all_scores_move(p: Proof) -> Fact:
 
 # --- how far the weight of the first key moves -----------------------------------------------------------------------
 
-first = fun(lambda l: ite(eq(l, 1), 1, 0))
+first = fun(lambda l: ite(Eq(l, 1), 1, 0))
 
 
 def column(x: Term) -> Term:
@@ -181,7 +181,7 @@ def way_bounded(p: Proof) -> Fact:
 
 @paper.claim(
     given={"some": 1 <= M, **NEAR, "most": constant <= K, "slow": K * T * w <= half},
-    shows=absolute(mean(first, column(x)) - mean(first, column(num(0)))) <= 4 * K * T * w,
+    shows=abs(mean(first, column(x)) - mean(first, column(num(0)))) <= 4 * K * T * w,
 )
 def weight_moves(p: Proof) -> Fact:
     """The weight is a mean of 1 for the first key and 0 for the others."""
@@ -194,9 +194,9 @@ def weight_moves(p: Proof) -> Fact:
     none = p.have(0 <= scores_way, p.apply("all_scores_move", one, k=ONE, l=ONE), p.apply("abs_nonneg", x=(
         score(ONE, ONE, x) - score(ONE, ONE, num(0)))))  # fmt: skip
     bit = p.cases(l, ONE, *(
-        p.have(absolute(first(l)) <= 1, *values(p, [z], first(l))) for z in assumed(p, l <= ONE, ONE < l)
+        p.have(abs(first(l)) <= 1, *values(p, [z], first(l))) for z in assumed(p, l <= ONE, ONE < l)
     ))  # fmt: skip
-    still = p.have(absolute(first(l) - first(l)) <= 0)
+    still = p.have(abs(first(l) - first(l)) <= 0)
     by = {"v": first, "v'": first, "a": column(num(0)), "a'": column(x)}
     return p.have(p.goal, p.apply("mean_moves", none, slow, scores, bit, still, B=1, D=scores_way, delta=0, **by), less)
 
@@ -208,12 +208,12 @@ WEIGHTS_32 = P, Q, R, W_K, W_Q, W_O
 
 def slope(h: Term) -> Term:
     """The slope of piece h."""
-    return ite(eq(h, 1), 1, ite(eq(h, 2), -1, 0))
+    return ite(Eq(h, 1), 1, ite(Eq(h, 2), -1, 0))
 
 
 def offset(h: Term) -> Term:
     """Its offset."""
-    return ite(eq(h, 3), -1, ite(eq(h, 4), -2, 0))
+    return ite(Eq(h, 3), -1, ite(Eq(h, 4), -2, 0))
 
 
 AT_FOUR_PIECES = {
@@ -235,10 +235,10 @@ def at_four(formula: Term) -> Term:
 
 
 weight = at_four(mean(first, column(x)))
-TRUNCATES = {f"cut_{c}": eq(W_O(c, 1), 1 if c == 1 else 0) for c in PLACES}
+TRUNCATES = {f"cut_{c}": Eq(W_O(c, 1), 1 if c == 1 else 0) for c in PLACES}
 
 
-@paper.claim(given=TRUNCATES, shows=eq(put_out(x), weight))
+@paper.claim(given=TRUNCATES, shows=Eq(put_out(x), weight))
 def weight_is_put_out(p: Proof) -> Fact:
     """Column 1 of W_O is that of the unit matrix."""
     total = lambda c: at_four(partition(fun(lambda l: score(l, num(c), x)), M))  # noqa: E731
@@ -247,7 +247,7 @@ def weight_is_put_out(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given={"K_low": 1 <= K, "w_pos": 0 < w, "w_is": eq(16 * K * (1 + 64 * K) * w, 1)},
+    given={"K_low": 1 <= K, "w_pos": 0 < w, "w_is": Eq(16 * K * (1 + 64 * K) * w, 1)},
     shows=1 < half * w * (64 * K) ** 3,
 )
 def box_is_large(p: Proof) -> Fact:
@@ -271,7 +271,7 @@ def in_own_cells(p: Proof, k: int, facts: Sequence[Fact]) -> list[Fact]:
 
     def below(i: Term, h: Term) -> Term:
         own = cells(k)(i)
-        return implies(negation(eq(h, own)), slope(h) * X(1, i) + offset(h) <= slope(own) * X(1, i) + offset(own))
+        return implies(negation(Eq(h, own)), slope(h) * X(1, i) + offset(h) <= slope(own) * X(1, i) + offset(own))
 
     def of_each(goal: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
         return by_indices(p, hole(goal, "Z"), 1, 4, lambda c: facts[c - 1])
@@ -283,7 +283,7 @@ def in_own_cells(p: Proof, k: int, facts: Sequence[Fact]) -> list[Fact]:
             goal = below(num(c), num(h))
             (other,) = assumed(p, goal.args[0])
             if h == (1 if c == k else 2):
-                own = p.rule("absurd", p.rule("mp", other, p.have(eq(num(h), cells(k)(num(c))))), goal.args[1])
+                own = p.rule("absurd", p.rule("mp", other, p.have(Eq(num(h), cells(k)(num(c))))), goal.args[1])
             else:
                 own = p.have(goal.args[1], fact)
             pieces.append(p.discharge(own, other.concl))
@@ -313,8 +313,8 @@ def unbounded_for_3_2(p: Proof) -> Fact:
         T_pos = p.have(0 < far, T_low)
         positive = p.have(0 < 16 * K * far, (p.have(0 < K, K_low), T_pos))
         w_pos = p.apply("inv_pos", positive)
-        w_is = p.have(eq(16 * K * far * narrow, 1), positive)
-        slow = p.have(eq(K * far * narrow, rational(1, 16)), w_is)
+        w_is = p.have(Eq(16 * K * far * narrow, 1), positive)
+        slow = p.have(Eq(K * far * narrow, rational(1, 16)), w_is)
         width = p.have(0 < far * narrow, (w_pos, T_pos))
         unit = p.have(far * narrow <= 1, slow, (p.have(0 <= K - 1, K_low), width))
         short = p.have(narrow <= 1, unit, (p.have(0 <= far - 1, T_low), w_pos))

@@ -27,17 +27,17 @@ G, j, r, q = ints("G j r q")
 block, offset = sequences("block offset")
 tiles = Tiling(block, offset, d, G)
 length = ints("m")[0]  # of the flattened input
-flat = eq(length, d * n)
+flat = Eq(length, d * n)
 
 
 def dot(j: Term) -> Term:
     """v_jᵀ Z̃."""
-    return sigma(lambda k: v(j, k) * z(k), 1, length)
+    return Sum(lambda k: v(j, k) * z(k), 1, length)
 
 
 def half_square(j: Term) -> Term:
     """‖v_j‖²/2."""
-    return sigma(lambda k: v(j, k) * v(j, k), 1, length) / 2
+    return Sum(lambda k: v(j, k) * v(j, k), 1, length) / 2
 
 
 def aff(j: Term) -> Term:
@@ -50,7 +50,7 @@ def gauss(j: Term) -> Term:
     return exp(R * aff(j))
 
 
-alpha = sigma(gauss, 1, G)
+alpha = Sum(gauss, 1, G)
 
 
 def share(j: Term) -> Term:
@@ -119,7 +119,7 @@ def centre_share_pos(p: Proof) -> Fact:
     return p.positive(share(j))
 
 
-strict = for_values(lambda j, r, c: absolute(F(j, r, c)) < B0)
+strict = for_values(lambda j, r, c: abs(F(j, r, c)) < B0)
 
 
 def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:

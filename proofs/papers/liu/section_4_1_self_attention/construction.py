@@ -55,7 +55,7 @@ def at_edge(claim: int = 0) -> Erratum:
 moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P, 2)
 
 
-@paper.claim(given=[*nearest_printed, k >= 1, k <= length], shows=absolute(gap_k) <= 2 * D / P)
+@paper.claim(given=[*nearest_printed, k >= 1, k <= length], shows=abs(gap_k) <= 2 * D / P)
 def printed_coordinate_near(p: Proof) -> Fact:
     """Shifted by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
@@ -91,13 +91,13 @@ def close_value_printed(p: Proof) -> Fact:
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
     p.have(2 * D / P <= nearest_centre.delta, label="width")
-    near = p.have(absolute(gap_k) <= nearest_centre.delta, p.apply("printed_coordinate_near"))
+    near = p.have(abs(gap_k) <= nearest_centre.delta, p.apply("printed_coordinate_near"))
     members = p.generalize(k, near)
     within = p.rule("max_le", grid.farthest(best), nearest_centre.delta, "dimension", members)
     return p.specialize("modulus", best, using=[within])
 
 
-within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
+within_printed = Claim((*nearest_printed, k >= 1, k <= length), abs(gap_k) <= D / P)
 
 
 def left_end(a: Term) -> Term:
@@ -107,7 +107,7 @@ def left_end(a: Term) -> Term:
 
 def is_middle(place: Callable[[Term], Term]) -> Term:
     """The point of digit k is the middle of the k-th interval."""
-    return eq(place(k), (left_end(k) + left_end(k + 1)) / 2)
+    return Eq(place(k), (left_end(k) + left_end(k + 1)) / 2)
 
 
 of_interval = (D > 0, P >= 1, 0 <= k, k <= P - 1)
@@ -133,7 +133,7 @@ def of_centres(**fields: Any) -> dict[str, Any]:
     }
 
 
-weak_bound = for_values(lambda j, r, c: absolute(F(j, r, c)) <= B0)
+weak_bound = for_values(lambda j, r, c: abs(F(j, r, c)) <= B0)
 attained = Search(sizes=point, reals={"B_0": [1]}, entries={"F": [-1]}, length={"F": "G d n"})
 one_value = (j >= 1, j <= G, r >= 1, r <= d, c >= 1, c <= n)
 reached = (
@@ -141,7 +141,7 @@ reached = (
 )
 
 
-no_values = for_values(lambda j, r, c: eq(F(j, r, c), 0))
+no_values = for_values(lambda j, r, c: Eq(F(j, r, c), 0))
 
 
 @paper.claim(given=[no_values], shows=substitute(weak_bound, {B0: num(0)}))
@@ -156,17 +156,17 @@ def zero_bounds_zero(p: Proof) -> Fact:
 sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
 
 
-@paper.claim(given=[B0 > 0], shows=eq(sum_value, 2))
+@paper.claim(given=[B0 > 0], shows=Eq(sum_value, 2))
 def sum_is_two(p: Proof) -> None:
     """E + T = 2."""
 
 
-@paper.claim(given=[B0 > 0], shows=eq(difference, 2 * F(j, r, c) / B0))
+@paper.claim(given=[B0 > 0], shows=Eq(difference, 2 * F(j, r, c) / B0))
 def difference_is_double(p: Proof) -> None:
     """T − E = 2f/B_0."""
 
 
-both_positive = grid.both(eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0), plus(j)(r, c) > 0, minus(j)(r, c) > 0)
+both_positive = grid.both(Eq(sum_value, 2), Eq(difference, 2 * F(j, r, c) / B0), plus(j)(r, c) > 0, minus(j)(r, c) > 0)
 
 
 @paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
@@ -188,7 +188,7 @@ overlap = Search(
 )
 at_block = (j >= 1, j <= G, r >= 1, r <= d)
 column_r = (j - 1) * d + r
-overlap_printed = Claim((*sized, *at_block), eq(made.marked_row(made.marks_printed)(1, column_r), made.dot(j)))
+overlap_printed = Claim((*sized, *at_block), Eq(made.marked_row(made.marks_printed)(1, column_r), made.dot(j)))
 
 
 def linear_17() -> Matrix:
@@ -255,7 +255,7 @@ def scores_add(p: Proof) -> Fact:
     return entries(p, "out", tokens_only, score_part + value_part)
 
 
-@paper.claim(given=[h >= 1, h <= G, j >= 1, j <= G], shows=absolute(share(j) - ite(eq(j, h), 1, 0)) <= 1 - share(h))
+@paper.claim(given=[h >= 1, h <= G, j >= 1, j <= G], shows=abs(share(j) - ite(Eq(j, h), 1, 0)) <= 1 - share(h))
 def share_near_indicator(p: Proof) -> Fact:
     """The weights differ from the indicator of centre h by at most 1 minus the weight of h."""
     scores = fun(lambda j: R * aff(j))
@@ -263,30 +263,30 @@ def share_near_indicator(p: Proof) -> Fact:
     p.apply("centre_share_pos", label="pos")
 
     def each(case: Fact) -> Fact:
-        unit_ = p.rule("ite_eq", ite(eq(j, h), 1, 0), case)
+        unit_ = p.rule("ite_eq", ite(Eq(j, h), 1, 0), case)
         if case.concl.op == "eq":
             same = p.congr(share, case)
-            value = p.have(eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
+            value = p.have(Eq(share(j) - ite(Eq(j, h), 1, 0), share(h) - 1), unit_, same)
             size = p.apply("abs_le", x=share(h) - 1, u=1 - share(h))
         else:
             from proofs.theorems.networks.softmax import differ
 
             pair = p.apply("softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
-            value = p.have(eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
+            value = p.have(Eq(share(j) - ite(Eq(j, h), 1, 0), share(j)), unit_)
             size = p.apply("abs_le", pair)
-        moved = p.congr(absolute, value)
+        moved = p.congr(abs, value)
         return p.have(p.goal, moved, size)
 
     return p.trichotomy(j, h, each)
 
 
-near_uniform = absolute(share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)) <= (1 - share(h)) / (2 * d)
+near_uniform = abs(share(j) / (2 * d) - ite(Eq(j, h), 1, 0) / (2 * d)) <= (1 - share(h)) / (2 * d)
 
 
 def _scaled(p: Proof, factor: Term) -> Fact:
     near = p.apply("share_near_indicator")
     inv = p.apply("inv_pos", x=2 * d)
-    x = share(j) - ite(eq(j, h), 1, 0)
+    x = share(j) - ite(Eq(j, h), 1, 0)
     up = p.apply("abs_ge", x=x)
     down = p.apply("abs_ge", x=-x)
     above = p.have(x * factor <= (1 - share(h)) * factor, (near, inv), (up, inv))
@@ -295,7 +295,7 @@ def _scaled(p: Proof, factor: Term) -> Fact:
 
 
 t_ = plus(h)(r, c)
-near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) * t_) <= (1 - share(h)) / (2 * d) * t_
+near_values = abs(share(j) / (2 * d) * t_ - ite(Eq(j, h), 1, 0) / (2 * d) * t_) <= (1 - share(h)) / (2 * d) * t_
 
 
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))

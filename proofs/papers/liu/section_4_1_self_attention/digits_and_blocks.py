@@ -31,7 +31,7 @@ from proofs.theorems.combinatorics.tilings import TILED, quotients
 made_digit = fun(lambda j, i: digits.digit(j - 1, i, P), 2)
 
 
-written_digits = every(lambda j: every(lambda i: eq(digit(j, i), made_digit(j, i)), 1, length), 1, G)
+written_digits = every(lambda j: every(lambda i: Eq(digit(j, i), made_digit(j, i)), 1, length), 1, G)
 WRITTEN = {"base": P >= 1, "dimension": length >= 1, "counted": grid.counted, "digits": written_digits}
 ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 
@@ -65,7 +65,7 @@ def written_digits_number(p: Proof) -> Fact:
     p.given(**ENDS)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
     sum_ = p.apply("sum_eq", f=f, g=g, lo=1, hi=length)
-    return p.have(eq(j - 1, grid.label_sum(j)), sum_, p.apply("digits_sum", **_expanded(j - 1)))
+    return p.have(Eq(j - 1, grid.label_sum(j)), sum_, p.apply("digits_sum", **_expanded(j - 1)))
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------
@@ -73,10 +73,10 @@ def written_digits_number(p: Proof) -> Fact:
 
 def only_tuple(a: Term, s: Term) -> list[Term]:
     """The tuple a is the only one with the label s."""
-    same = lambda b: every(lambda i: eq(a(i), b(i)), 1, length)  # noqa: E731
-    alike = lambda b: eq(expansion(a, length), expansion(b, length))  # noqa: E731
+    same = lambda b: every(lambda i: Eq(a(i), b(i)), 1, length)  # noqa: E731
+    alike = lambda b: Eq(expansion(a, length), expansion(b, length))  # noqa: E731
     other = for_all(lambda b: implies(*grid.is_tuple(b), alike(b), same(b)), "(Z>Z)")
-    return [*grid.is_tuple(a), eq(s, expansion(a, length)), other]
+    return [*grid.is_tuple(a), Eq(s, expansion(a, length)), other]
 
 
 one_to_one = grid.both(
@@ -97,7 +97,7 @@ def labels_one_to_one(p: Proof) -> Fact:
     ends = [p.apply(f"digits.digit_{x}", s_low, *i_in, K=P, q=s, t=i, most=s) for x in ("low", "high")]
     low, high = (p.generalize(i, end, *i_in) for end in ends)
     label = p.apply("digits_sum", s_low, s_high, **_expanded(s))
-    (same,) = assumed(p, eq(expansion(own, length), expansion(b, length)))
+    (same,) = assumed(p, Eq(expansion(own, length), expansion(b, length)))
     unique = p.apply("tuples_are_labels", low, high, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
     found = p.exists_intro(goal, [own], low, high, label, unique)
@@ -109,7 +109,7 @@ def labels_one_to_one(p: Proof) -> Fact:
 
 def written(f: Term, g: Term, count: Term) -> Term:
     """f_t = g_t for t from 1 to the count."""
-    return every(lambda t: eq(f(t), g(t)), 1, count)
+    return every(lambda t: Eq(f(t), g(t)), 1, count)
 
 
 def written_tiling(block: Term, offset: Term, width: Term, count: Term) -> tuple[Term, Term]:

@@ -40,7 +40,7 @@ far_values = (
 )
 
 
-apart = maximum(lambda k: absolute(v(j, k) - v(best, k)), 1, length)
+apart = Max(lambda k: abs(v(j, k) - v(best, k)), 1, length)
 in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
 near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
 printed_points = (*grid.grid_laws, D > 0, 2 * D < delta * P, left_ends)
@@ -55,13 +55,13 @@ not_distance = (
     "Z̃ = v_jm it is half the square of the distance to v_j, which is at most δ for distances up to √(2δ). "
 )
 by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ ≤ δ.", 0, third_point, same_as="eq-B.19")
-greatest_aff = maximum(aff, 1, G)
+greatest_aff = Max(aff, 1, G)
 
 
 def least_best(best: Term) -> Term:
     """j_m is the least label for which Aff is maximal."""
-    before = every(lambda j: negation(eq(aff(j), greatest_aff)), 1, best - 1)
-    return exists(lambda: [eq(aff(best), greatest_aff), before])
+    before = every(lambda j: negation(Eq(aff(j), greatest_aff)), 1, best - 1)
+    return exists(lambda: [Eq(aff(best), greatest_aff), before])
 
 
 thirds = (least_best(best), greatest_aff - aff(j) <= delta, delta < greatest_aff - aff(j))  # j_m; of J_0; of J_1
@@ -74,17 +74,17 @@ g_is_P = Erratum("typo", "g is never introduced; it is P.")
 
 def near_printed(f: Callable[[Term], Term]) -> Term:
     """Σ f_j over J_0 as printed, which contains j_m."""
-    return sigma(lambda j: ite(aff(best) - aff(j) <= delta, f(j), 0), 1, G)
+    return Sum(lambda j: ite(aff(best) - aff(j) <= delta, f(j), 0), 1, G)
 
 
 def far_printed(f: Callable[[Term], Term]) -> Term:
     """Σ f_j over J_1 as printed."""
-    return sigma(lambda j: ite(aff(best) - aff(j) <= delta, 0, f(j)), 1, G)
+    return Sum(lambda j: ite(aff(best) - aff(j) <= delta, 0, f(j)), 1, G)
 
 
 counted_twice = Claim(
     (d >= 1, n >= 1, *labelled, greatest, delta > 0),
-    eq(average, weighted(best) + near_printed(weighted) + far_printed(weighted)),
+    Eq(average, weighted(best) + near_printed(weighted) + far_printed(weighted)),
 )
 twice = Search(
     sizes=point,
@@ -112,7 +112,7 @@ def near_by_best_printed(p: Proof) -> None:
 
 @paper.claim(
     given=[],
-    shows=eq(near_printed(lambda j: share(j) * (third + third)), near_printed(lambda j: share(j) * two_thirds)),
+    shows=Eq(near_printed(lambda j: share(j) * (third + third)), near_printed(lambda j: share(j) * two_thirds)),
 )
 def thirds_add(p: Proof) -> None:
     """(B.19), third line."""
@@ -122,7 +122,7 @@ def from_each_other(claim: Callable[[Term, Term], Term]) -> Term:
     """Return the statement for all pairs of centres that are within δ of each other in ‖·‖_∞."""
 
     def distance(i: Term, j: Term) -> Term:
-        return maximum(lambda k: absolute(v(i, k) - v(j, k)), 1, length)
+        return Max(lambda k: abs(v(i, k) - v(j, k)), 1, length)
 
     return every(lambda i: every(lambda j: implies(distance(i, j) <= delta, claim(i, j)), 1, G), 1, G)
 
@@ -289,7 +289,7 @@ def error_by_parts(p: Proof) -> Fact:
     order = aff(best) - aff(j)
     parts = ite(order <= delta, weighted(j), 0), ite(order <= delta, 0, weighted(j))
     sides = [
-        p.have(eq(weighted(j), parts[0] + parts[1]), *values(p, [side], *parts))
+        p.have(Eq(weighted(j), parts[0] + parts[1]), *values(p, [side], *parts))
         for side in assumed(p, order <= delta, delta < order)
     ]
     terms = p.cases(order, delta, *sides)
@@ -314,7 +314,7 @@ def parts_within(p: Proof) -> Fact:
     """The term of j_m is counted twice, but it is at most ε/3 times its weight, and twice this is allowed."""
     p.given(best_low=best >= 1, delta_pos=delta > 0, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
     order, weight = aff(best) - aff(j), p.apply("centre_share_pos")
-    own, again = p.apply("best_part"), ite(eq(j, best), share(j) * third, 0)
+    own, again = p.apply("best_part"), ite(Eq(j, best), share(j) * third, 0)
     part = ite(order <= delta, weighted(j), 0)
     near_side, far_side = assumed(p, order <= delta, delta < order)
     value = p.have(weighted(j) <= closer(j), (weight, p.specialize("close", j, using=[near_side])))

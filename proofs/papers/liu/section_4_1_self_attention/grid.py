@@ -27,7 +27,7 @@ P, t = ints("P t")
 
 def label_sum(j: Term) -> Term:
     """Σ_i κ(j, i) P^(i−1)."""
-    return sigma(lambda i: digit(j, i) * power(P, i - 1), 1, length)
+    return Sum(lambda i: digit(j, i) * power(P, i - 1), 1, length)
 
 
 def coordinate(a: Term) -> Term:
@@ -42,7 +42,7 @@ def coordinate_printed(a: Term) -> Term:
 
 def on_grid(place: Callable[[Term], Term]) -> Term:
     """Every centre has the coordinates given by its digits."""
-    return every(lambda j: every(lambda i: eq(v(j, i), place(digit(j, i))), 1, length), 1, G)
+    return every(lambda j: every(lambda i: Eq(v(j, i), place(digit(j, i))), 1, length), 1, G)
 
 
 def for_digits(claim: Callable[[Term], Term]) -> Term:
@@ -51,11 +51,11 @@ def for_digits(claim: Callable[[Term], Term]) -> Term:
 
 
 digit_low, digit_high = for_digits(lambda a: 0 <= a), for_digits(lambda a: a <= P - 1)
-numbered = every(lambda j: eq(j - 1, label_sum(j)), 1, G)
-counted = eq(G, power(P, length))
+numbered = every(lambda j: Eq(j - 1, label_sum(j)), 1, G)
+counted = Eq(G, power(P, length))
 grid_laws = (P >= 1, length >= 1, counted, digit_low, digit_high, numbered)
 GRID = ("base", "dimension", "counted", "digit_low", "digit_high", "numbered")
-inside = every(lambda k: absolute(z(k)) <= D, 1, length)
+inside = every(lambda k: abs(z(k)) <= D, 1, length)
 middles = on_grid(coordinate)
 nearest_here = (*labelled, greatest)
 
@@ -91,8 +91,8 @@ def tuples_have_labels(p: Proof) -> Fact:
 
 @paper.claim(
     given=[P >= 1, length >= 1, *is_tuple(tuple_a), *is_tuple(tuple_b),
-           eq(expansion(tuple_a, length), expansion(tuple_b, length))],
-    shows=every(lambda i: eq(tuple_a(i), tuple_b(i)), 1, length),
+           Eq(expansion(tuple_a, length), expansion(tuple_b, length))],
+    shows=every(lambda i: Eq(tuple_a(i), tuple_b(i)), 1, length),
 )  # fmt: skip
 def tuples_are_labels(p: Proof) -> Fact:
     """Tuples with the same label are equal: the labels are one-to-one."""
@@ -127,7 +127,7 @@ def _neighbour(p: Proof) -> None:
     p.apply("expansion_low", "new_low_digits", label="least")
     p.apply("expansion_high", "new_high_digits", label="most")
     there = other_label(j, k, t)
-    p.have(eq(there - 1, expansion(new, length)), "change", "number", label="number_there")
+    p.have(Eq(there - 1, expansion(new, length)), "change", "number", label="number_there")
     p.have(1 <= there, "least", "number_there", label="new_low")
     p.have(there <= G, "most", "number_there", "counted", label="new_high")
     p.specialize("numbered", there, label="numbered_there")
@@ -156,7 +156,7 @@ def neighbour_digits(p: Proof) -> None:
     _neighbour(p)
     new = changed(fun(lambda i: digit(j, i)), k, t)
     there = other_label(j, k, t)
-    p.qed("agree", every(lambda i: eq(digit(there, i), new(i)), 1, length))
+    p.qed("agree", every(lambda i: Eq(digit(there, i), new(i)), 1, length))
 
 
 @paper.theorem
@@ -172,19 +172,19 @@ def neighbour_coordinate(p: Proof) -> None:
     squares = p.apply("nearest_squares")
     order = p.specialize(squares, there)
     new = changed(fun(lambda i: digit(best, i)), k, t)
-    p.given(other=negation(eq(i, k)))
+    p.given(other=negation(Eq(i, k)))
     digit_i = p.specialize(new_digits, i)
     kept = p.rule("ite_eq", new(i), "other")
     own_i = p.specialize("middles", best, i)
     their_i = p.specialize("middles", there, i)
-    same_i = p.have(eq(v(there, i), v(best, i)), own_i, their_i, (digit_i, 2 * D / P), (kept, 2 * D / P))
+    same_i = p.have(Eq(v(there, i), v(best, i)), own_i, their_i, (digit_i, 2 * D / P), (kept, 2 * D / P))
     term = p.congr(lambda x: (z(i) - x) * (z(i) - x), same_i)
     p.generalize(i, term, label="terms")
     f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
     differ = p.apply("sum_differ", lo=1, hi=length, f=f, g=g)
     digit_k = p.specialize(new_digits, k)
     their_k = p.specialize("middles", there, k)
-    at_k = p.have(eq(v(there, k), coordinate(t)), their_k, (digit_k, 2 * D / P))
+    at_k = p.have(Eq(v(there, k), coordinate(t)), their_k, (digit_k, 2 * D / P))
     moved = p.congr(lambda x: (z(k) - x) * (z(k) - x), at_k)
     own = (z(k) - v(best, k)) * (z(k) - v(best, k))
     goal = own <= (z(k) - coordinate(t)) * (z(k) - coordinate(t))
@@ -234,7 +234,7 @@ def left_neighbour(p: Proof) -> None:
     p.apply("neighbour_coordinate", t=digit_k - 1, label="order")
 
 
-@paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=absolute(gap_k) <= D / P)
+@paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=abs(gap_k) <= D / P)
 def coordinate_near(p: Proof) -> Fact:
     """Every coordinate of Z̃ is within D/P of that of the nearest centre, also at the edge of the cube."""
     with_nearest(p)
@@ -282,7 +282,7 @@ def step_left(p: Proof) -> None:
 
 def farthest(j: Term) -> Term:
     """‖Z̃ − v_j‖_∞."""
-    return maximum(lambda k: absolute(z(k) - v(j, k)), 1, length)
+    return Max(lambda k: abs(z(k) - v(j, k)), 1, length)
 
 
 paper.notions.define(farthest(j), (j,), "‖Z̃ − v_{0}‖_∞", r"\|\tilde Z - v_{{{0}}}\|_\infty")
@@ -359,7 +359,7 @@ def far_in_square(p: Proof) -> Fact:
 
 # --- Theorem 4.1 --------------------------------------------------------------------------------------------------
 
-below_bound = (strict, every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d))
+below_bound = (strict, every(lambda r: every(lambda c: abs(y(r, c)) <= B0, 1, n), 1, d))
 
 
 @paper.claim(given=[B0 > 0, below_bound[0]], shows=positive[0])
@@ -391,21 +391,21 @@ def gaps_bounded(p: Proof) -> Fact:
     x = F(j, r, c) - y(r, c)
     size = p.apply("abs_le", x=x, u=2 * B0)
     columns = p.generalize(c, size)
-    row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    row = Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n)
     rows = p.generalize(r, p.rule("max_le", row, 2 * B0, "long", columns))
     return p.rule("max_le", gap(j), 2 * B0, "wide", rows)
 
 
 def largest_gap(m: Matrix) -> Term:
     """‖m − f(Z)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n), 1, d)
+    return Max(lambda r: Max(lambda c: abs(m(r, c) - y(r, c)), 1, n), 1, d)
 
 
 def same_gap(p: Proof, same: Named) -> Fact:
     """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, as the matrices are equal."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     entry = p.specialize(same, r, c)
-    each = p.congr(lambda x: absolute(x - y(r, c)), entry)
+    each = p.congr(lambda x: abs(x - y(r, c)), entry)
     columns = p.generalize(c, each)
     rows = p.generalize(r, p.apply("max_eq", columns))
     return p.apply("max_eq", rows, label="out")
@@ -414,7 +414,7 @@ def same_gap(p: Proof, same: Named) -> Fact:
 network_error = largest_gap(network)
 
 
-@paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=eq(network_error, error))
+@paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=Eq(network_error, error))
 def network_error_by_output(p: Proof) -> Fact:
     """The matrices compute the average (B.15), so the error is that of the average."""
     p.apply("plus_positive", label="plus")
@@ -434,7 +434,7 @@ def nearest_centre_exists(p: Proof) -> None:
     """If (Aff_j maximal → x <= y) for all j, then x <= y, as some centre is nearest."""
     x, y_ = reals("x y")
     p.given(some=G >= 1, low=j >= 1, high=j <= G, bad=y_ < x, good=x <= y_)
-    top = maximum(lambda i: aff(i), 1, G)
+    top = Max(lambda i: aff(i), 1, G)
     p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
     member = p.rule("max_ge", top, i, "i_low", "i_high")
     p.generalize(i, p.have(aff(i) <= aff(j), member, "attained"), label="all")

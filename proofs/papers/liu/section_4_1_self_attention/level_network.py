@@ -42,7 +42,7 @@ tokens = Matrix(d, N, lambda r, t: entry_of(r)(item(t)))
 
 def meeting(i: Term, q: Term) -> Term:
     """Return the score of two items."""
-    return key * sigma(lambda l: entry_of(l)(i) * entry_of(l)(q), 1, d)
+    return key * Sum(lambda l: entry_of(l)(i) * entry_of(l)(q), 1, d)
 
 
 def met(q: Term) -> Term:
@@ -50,7 +50,7 @@ def met(q: Term) -> Term:
     return fun(lambda i: copies_of(i) * exp(meeting(i, q)))
 
 
-means = Matrix(d, n, lambda r, c: sigma(lambda q: mean(entry_of(r), met(q), M) * choice(q, c), 1, M))
+means = Matrix(d, n, lambda r, c: Sum(lambda q: mean(entry_of(r), met(q), M) * choice(q, c), 1, M))
 
 
 NETWORK = {"wide": d >= 1, "long": n >= 1, "items": M >= 1, "B": 1 <= B, **LEVELS, **COPIED}
@@ -79,15 +79,15 @@ def for_queries(claim: Callable[[Term, Term], Term]) -> Term:
 QUERIES = {
     "query_low": for_queries(lambda b, h: 1 <= query(b, h)),
     "query_high": for_queries(lambda b, h: query(b, h) <= M),
-    "query_row": for_queries(lambda b, h: eq(row(query(b, h)), b)),
-    "query_level": for_queries(lambda b, h: eq(level(query(b, h)), h)),
-    "query_flat": for_queries(lambda b, h: eq(eta(query(b, h)), 0)),
+    "query_row": for_queries(lambda b, h: Eq(row(query(b, h)), b)),
+    "query_level": for_queries(lambda b, h: Eq(level(query(b, h)), h)),
+    "query_flat": for_queries(lambda b, h: Eq(eta(query(b, h)), 0)),
 }  # fmt: skip
 
 
 @paper.claim(
-    given=[0 < K, 1 <= row(i), row(i) <= d, eq(row(q), b), eq(level(q), h), eq(eta(q), 0)],
-    shows=eq(meeting(i, q), score_of(b, h, i)),
+    given=[0 < K, 1 <= row(i), row(i) <= d, Eq(row(q), b), Eq(level(q), h), Eq(eta(q), 0)],
+    shows=Eq(meeting(i, q), score_of(b, h, i)),
 )
 def query_meets(p: Proof) -> Fact:
     """The score is (2L/K²) (gK + η) hK if the rows are equal."""
@@ -95,8 +95,8 @@ def query_meets(p: Proof) -> Fact:
     along = fun(lambda l: xi * entry_of(l)(q))
 
     def term(order: Fact) -> Fact:
-        values_ = p.reduce_ite(order, entry_of(l)(i), ite(eq(l, row(i)), 1, 0))
-        goal = eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(eq(l, row(i)), 1, 0))
+        values_ = p.reduce_ite(order, entry_of(l)(i), ite(Eq(l, row(i)), 1, 0))
+        goal = Eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(Eq(l, row(i)), 1, 0))
         return p.have(goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
 
     terms = p.trichotomy(l, row(i), term)
@@ -105,11 +105,11 @@ def query_meets(p: Proof) -> Fact:
         "sum_eq",
         terms,
         f=fun(lambda l: entry_of(l)(i) * entry_of(l)(q)),
-        g=fun(lambda l: along(l) * ite(eq(l, row(i)), 1, 0)),
+        g=fun(lambda l: along(l) * ite(Eq(l, row(i)), 1, 0)),
         lo=1,
         hi=d,
     )
-    there = p.congr(lambda a: token(row(i), a, level(q), eta(q)), eq(row(q), b))
+    there = p.congr(lambda a: token(row(i), a, level(q), eta(q)), Eq(row(q), b))
 
     def value(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
@@ -121,8 +121,8 @@ def query_meets(p: Proof) -> Fact:
             (there, factor),
             (chosen[0], factor),
             chosen[1],
-            (eq(level(q), h), factor * K),
-            (eq(eta(q), 0), factor),
+            (Eq(level(q), h), factor * K),
+            (Eq(eta(q), 0), factor),
         )
 
     return p.trichotomy(row(i), b, value)
@@ -133,7 +133,7 @@ asked = query(b, h)
 
 @paper.claim(
     given=[*QUERY.values(), *ROWS.values(), *QUERIES.values(), 1 <= b, b <= d],
-    shows=absolute(mean(entry_of(r), met(asked), M) - token(r, b, h, eta(m))) <= M * theta,
+    shows=abs(mean(entry_of(r), met(asked), M) - token(r, b, h, eta(m))) <= M * theta,
 )
 def query_near(p: Proof) -> Fact:
     """These are the scores of the query."""
@@ -144,21 +144,21 @@ def query_near(p: Proof) -> Fact:
     same = p.apply("query_meets", *ranges, *spots)
     grown = p.congr(exp, same)
     old, new = met(asked), weight(b, h)
-    at_i = p.have(eq(old(i), new(i)), (grown, copies_of(i)))
-    value = p.have(eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
+    at_i = p.have(Eq(old(i), new(i)), (grown, copies_of(i)))
+    value = p.have(Eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
     whole = p.apply("sum_eq", at_i)
     valued = value
     valued = p.apply("sum_eq", valued)
     inverse = p.congr(inv, whole)
-    means_ = eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M))
+    means_ = Eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M))
     equal = p.have(means_, (valued, inv(whole.concl.args[0])), (inverse, valued.concl.args[1]))
-    moved = p.congr(lambda z: absolute(z - token(r, b, h, eta(m))), equal)
+    moved = p.congr(lambda z: abs(z - token(r, b, h, eta(m))), equal)
     return p.have(p.goal, near, moved)
 
 
 at_column = fun(
     lambda q, c: (
-        sigma(lambda b: ite(eq(q, query(b, c)), 1, 0), 1, d) + sigma(lambda b: ite(eq(q, query(b, -c)), 1, 0), 1, d)
+        Sum(lambda b: ite(Eq(q, query(b, c)), 1, 0), 1, d) + Sum(lambda b: ite(Eq(q, query(b, -c)), 1, 0), 1, d)
     ),
     2,
 )
@@ -170,11 +170,11 @@ LAYER = {**NETWORK, **ROWS, **QUERIES}
 
 def seen_rows(r: Term, c: Term) -> Term:
     """Return Σ_b of the output of the queries cK e_b in row r."""
-    return sigma(lambda b: mean(entry_of(r), met(query(b, c)), M), 1, d)
+    return Sum(lambda b: mean(entry_of(r), met(query(b, c)), M), 1, d)
 
 
 @paper.claim(
-    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c))
+    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=Eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c))
 )
 def network_sums(p: Proof) -> Fact:
     """Column c of W_O selects the queries cK and −cK of all rows."""
@@ -210,7 +210,7 @@ def row_seen(b: Term, h: Term) -> Term:
 
 @paper.claim(
     given=[*QUERY.values(), *ROWS.values(), *QUERIES.values(), 1 <= b, b <= d],
-    shows=absolute(row_seen(b, h) - ite(eq(b, r), h * K + eta(m), 0)) <= M * theta,
+    shows=abs(row_seen(b, h) - ite(Eq(b, r), h * K + eta(m), 0)) <= M * theta,
 )
 def row_near(p: Proof) -> Fact:
     """By `query_near`, in each case."""
@@ -224,7 +224,7 @@ def row_near(p: Proof) -> Fact:
 
 @paper.claim(
     given=[*GROUPS.values(), *AT_LEVEL.values(), 1 <= r, r <= d, *greatest_of_group(m, r, h)],
-    shows=absolute(seen_rows(r, h) - (h * K + eta(m))) <= d * (M * theta),
+    shows=abs(seen_rows(r, h) - (h * K + eta(m))) <= d * (M * theta),
 )
 def rows_near(p: Proof) -> Fact:
     """The other rows contribute nothing, as each query has a greatest member of its group."""
@@ -233,25 +233,25 @@ def rows_near(p: Proof) -> Fact:
     p.given(**dict(zip(("m_low", "m_high", "row_m", "level_m", "top_"), own, strict=True)), b_low=1 <= b, b_high=b <= d)
     value = h * K + eta(m)
     other = ints("m'")[0]
-    hit = fun(lambda b: value * ite(eq(b, r), 1, 0))
-    bound = absolute(row_seen(b, h) - hit(b)) <= M * theta
+    hit = fun(lambda b: value * ite(Eq(b, r), 1, 0))
+    bound = abs(row_seen(b, h) - hit(b)) <= M * theta
 
     def each(order: Fact) -> Fact:
-        picked = p.reduce_ite(order, ite(eq(b, r), 1, 0))[0]
+        picked = p.reduce_ite(order, ite(Eq(b, r), 1, 0))[0]
         if order.concl.op == "eq":
             near = p.apply("row_near", b=r)
-            here = p.reduce_ite(p.have(eq(r, r)), ite(eq(r, r), value, 0))[0]
-            same = p.have(eq(here.concl.args[0], hit(b)), (picked, value))
+            here = p.reduce_ite(p.have(Eq(r, r)), ite(Eq(r, r), value, 0))[0]
+            same = p.have(Eq(here.concl.args[0], hit(b)), (picked, value))
             also = p.congr(lambda b: row_seen(b, h), order)
-            gap = p.have(eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
-            moved = p.congr(absolute, gap)
+            gap = p.have(Eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
+            moved = p.congr(abs, gap)
             return p.have(bound, near, moved)
 
         def with_other(*laws: Fact) -> Fact:
             near = p.apply("row_near", *laws, m=other)
-            none = p.reduce_ite(order, ite(eq(b, r), h * K + eta(other), 0))[0]
-            gap = p.have(eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
-            moved = p.congr(absolute, gap)
+            none = p.reduce_ite(order, ite(Eq(b, r), h * K + eta(other), 0))[0]
+            gap = p.have(Eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
+            moved = p.congr(abs, gap)
             return p.have(bound, near, moved)
 
         return p.exists_elim(p.specialize("groups", b, h), [other], with_other, bound)
@@ -261,12 +261,12 @@ def rows_near(p: Proof) -> Fact:
     total = p.apply("abs_sum_le", terms)
     count = p.apply("sum_const", lo=1, hi=d)
     one = p.apply("sum_delta", f=fun(lambda b: value), lo=1, hi=d, m=r)
-    same = p.have(eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
-    moved = p.congr(absolute, same)
+    same = p.have(Eq(Sum(part, 1, d), seen_rows(r, h) - value), one)
+    moved = p.congr(abs, same)
     return p.have(p.goal, total, (count, M * theta), moved)
 
 
-@paper.claim(given=COMPUTES, shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta))
+@paper.claim(given=COMPUTES, shows=abs(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta))
 def network_computes(p: Proof) -> Fact:
     """The levels cancel."""
     whole = p.apply("network_sums")
@@ -274,8 +274,8 @@ def network_computes(p: Proof) -> Fact:
     down = p.apply("rows_near", "c_low", h=-c, m=m_2)
     first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
     way = p.apply("abs_triangle", c=first, s=num(0), top=-second)
-    same = p.have(eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
-    moved = p.congr(absolute, same)
+    same = p.have(Eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
+    moved = p.congr(abs, same)
     return p.have(p.goal, up, down, way, moved)
 
 
@@ -295,9 +295,9 @@ def for_places(claim: Callable[[Term, Term, Term], Term]) -> Term:
 PLACES = {
     "place_low": for_places(lambda b, h, j: 1 <= place(b, h, j)),
     "place_high": for_places(lambda b, h, j: place(b, h, j) <= M),
-    "place_row": for_places(lambda b, h, j: eq(row(place(b, h, j)), b)),
-    "place_level": for_places(lambda b, h, j: eq(level(place(b, h, j)), h)),
-    "place_centre": for_places(lambda b, h, j: eq(centre(place(b, h, j)), j)),
+    "place_row": for_places(lambda b, h, j: Eq(row(place(b, h, j)), b)),
+    "place_level": for_places(lambda b, h, j: Eq(level(place(b, h, j)), h)),
+    "place_centre": for_places(lambda b, h, j: Eq(centre(place(b, h, j)), j)),
 }  # fmt: skip
 CENTRES = {"centre_low": every(lambda i: 1 <= centre(i), 1, M), "centre_high": every(lambda i: centre(i) <= J, 1, M)}
 ITEMS = {"items": 1 <= M, **ROWS, **LEVELS, **CENTRES, **PLACES}
@@ -364,8 +364,8 @@ def items_tiled(p: Proof) -> Fact:
     own_level, own_row = (p.apply(f"tilings.tile_{name}", *here, *spots[0], **of_pair) for name in ("block", "offset"))
     moved = [p.congr(f, own_pair) for f in (level_offset, level_block)]
     values_ = [
-        low, high, p.have(eq(row_(at), b), moved[0], own_row),
-        p.have(eq(level_(at), h), moved[1], own_level), own_centre,
+        low, high, p.have(Eq(row_(at), b), moved[0], own_row),
+        p.have(Eq(level_(at), h), moved[1], own_level), own_centre,
     ]  # fmt: skip
     for value in values_:
         laws.append(value)
@@ -406,7 +406,7 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
 
         steps.append(p.congr(moved, law))
         at[spot] = law.concl.args[1]
-    return p.have(eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
+    return p.have(Eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
 
 
 @paper.claim(given={**PLACED, "best": greatest_place}, shows=by_place(greatest_of_group(place(b, h, j), b, h)[-1]))
@@ -414,7 +414,7 @@ def place_greatest(p: Proof) -> Fact:
     """The members of the group differ by their centres."""
     p.given(i_low=1 <= i, i_high=i <= M)
     own = same_worth(p, place(b, h, j), *(p.specialize(f"place_{x}", b, h, j) for x in ("row", "level", "centre")))
-    group = assumed(p, eq(row(i), b), eq(level(i), h))
+    group = assumed(p, Eq(row(i), b), Eq(level(i), h))
     there = same_worth(p, i, *group)
     spot = [p.specialize(name, i) for name in CENTRES]
     order = p.specialize("best", centre(i), using=spot)
@@ -446,8 +446,8 @@ def with_places(formula: Term) -> Term:
 
 BY_PLACE = {
     **BASE, **ITEMS, **COPIED, "wide": d >= 1, "many": 1 <= J,
-    "small": for_places(lambda b, h, j: absolute(E(b, h, j)) <= Y),
-    "flat": for_queries(lambda b, h: eq(E(b, h, J), 0)),
+    "small": for_places(lambda b, h, j: abs(E(b, h, j)) <= Y),
+    "flat": for_queries(lambda b, h: Eq(E(b, h, J), 0)),
 }  # fmt: skip
 EXTREME = {
     "best_1_low": 1 <= j_1, "best_1_high": j_1 <= J, "best_1": every(lambda j: E(r, c, j) <= E(r, c, j_1), 1, J),
@@ -457,7 +457,7 @@ EXTREME = {
 
 @paper.claim(
     given={**BY_PLACE, **ENTRY, **EXTREME},
-    shows=absolute(with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))) <= 2 * d * (M * theta),
+    shows=abs(with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))) <= 2 * d * (M * theta),
 )
 def network_of_places(p: Proof) -> Fact:
     """The network adds the greatest shift of level c and the least shift of level −c."""
@@ -468,7 +468,7 @@ def network_of_places(p: Proof) -> Fact:
 
     laws = {x: p.specialize(f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
     flat_ = same_worth(p, place(b, h, J), *list(laws.values())[2:])
-    none = p.have(eq(of_place(place(b, h, J)), 0), flat_, p.specialize("flat", b, h))
+    none = p.have(Eq(of_place(place(b, h, J)), 0), flat_, p.specialize("flat", b, h))
     queries = [for_all_queries(x) for x in (*list(laws.values())[:4], none)]
     spots = [p.specialize(x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
     bounded = p.specialize("small", row(i), level(i), centre(i), using=spots)
@@ -486,6 +486,6 @@ def network_of_places(p: Proof) -> Fact:
     names = {"eta": of_place, "phi": asked_places, "m_1": place(r, c, j_1), "m_2": place(r, -c, j_2)}
     near = p.apply("network_computes", *queries, bounded, groups, *known, **names)
     gap = near.concl.args[0].args[0]
-    same = p.have(eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
-    moved = p.congr(absolute, same)
+    same = p.have(Eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
+    moved = p.congr(abs, same)
     return p.have(p.goal, near, moved)

@@ -44,10 +44,10 @@ def score(h: Term, g: Term, e: Term) -> Term:
     return 2 * L / K * h * (g * K + e)
 
 
-@paper.claim(given=[*WIDE.values(), -n <= h, h <= n, absolute(e) <= Y], shows=absolute(2 * h * e) <= K / 4)
+@paper.claim(given=[*WIDE.values(), -n <= h, h <= n, abs(e) <= Y], shows=abs(2 * h * e) <= K / 4)
 def shift_small(p: Proof) -> Fact:
     """2 |h| |η| <= 2nY."""
-    p.given(**WIDE, small=absolute(e) <= Y)
+    p.given(**WIDE, small=abs(e) <= Y)
     up, _ = (p.apply("abs_ge", x=z) for z in (e, -e))
     sides = [p.have(0 <= z, "small", up) for z in (Y - e, Y + e)]
     ends = [p.have(0 <= z) for z in (n - h, n + h)]
@@ -55,7 +55,7 @@ def shift_small(p: Proof) -> Fact:
     return p.apply("abs_le", below, (ends[0], sides[1]), (ends[1], sides[0]), "room", x=2 * h * e, u=K / 4)
 
 
-both_small = [absolute(e) <= Y, absolute(e2) <= Y]
+both_small = [abs(e) <= Y, abs(e2) <= Y]
 
 
 def shifts(p: Proof, *values: Term) -> list[Fact]:
@@ -72,17 +72,17 @@ def shifts(p: Proof, *values: Term) -> list[Fact]:
 
 
 @paper.claim(
-    given=[*WIDE.values(), *AT_LEVEL.values(), *both_small, negation(eq(g, h))],
+    given=[*WIDE.values(), *AT_LEVEL.values(), *both_small, negation(Eq(g, h))],
     shows=exponent(g, score(h, g, e)) + L / 2 <= exponent(h, score(h, h, e2)),
 )
 def other_level_lower(p: Proof) -> Fact:
     """The difference is at least L (g − h)², up to the shifts."""
-    p.given(**WIDE, other=negation(eq(g, h)))
+    p.given(**WIDE, other=negation(Eq(g, h)))
     less = shifts(p, e, e2)
 
     def apart(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            clash = p.rule("mp", "other", p.have(eq(g, h), order))
+            clash = p.rule("mp", "other", p.have(Eq(g, h), order))
             return p.rule("absurd", clash, 1 <= (g - h) * (g - h))
         return p.have(1 <= (g - h) * (g - h), order)
 
@@ -104,7 +104,7 @@ def other_row_lower(p: Proof) -> Fact:
 
 @paper.claim(
     given={**WIDE, **AT_LEVEL, "order": h * e <= h * e2},
-    shows=2 * L * absolute(e - e2) <= K * (exponent(h, score(h, h, e2)) - exponent(h, score(h, h, e))),
+    shows=2 * L * abs(e - e2) <= K * (exponent(h, score(h, h, e2)) - exponent(h, score(h, h, e))),
 )
 def same_level_lower(p: Proof) -> Fact:
     """The difference is (2L/K) h (η' − η), and |h| >= 1."""
@@ -112,14 +112,14 @@ def same_level_lower(p: Proof) -> Fact:
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
             zero = p.have(FALSE, "proper", (order, h))
-            return p.rule("absurd", zero, absolute(e - e2) <= h * (e2 - e))
+            return p.rule("absurd", zero, abs(e - e2) <= h * (e2 - e))
         step = p.rule("integer_step", order)
         sign = 1 if order.concl.args[0] is h else -1  # that of η − η', as h is negative or positive
         (wrong,), (right,) = assumed(p, sign * (e - e2) < 0), assumed(p, 0 <= sign * (e - e2))
         clash = p.have(FALSE, (wrong, order), "order")
         signed = p.cases(0, sign * (e - e2), right, p.rule("absurd", clash, right.concl))
         size = p.rule("abs_value", e - e2, p.have(e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
-        return p.have(absolute(e - e2) <= h * (e2 - e), size, (step, signed))
+        return p.have(abs(e - e2) <= h * (e2 - e), size, (step, signed))
 
     size = p.trichotomy(h, 0, by_sign)
     return p.have(p.goal, (size, "L_low"))
@@ -130,19 +130,19 @@ def same_level_lower(p: Proof) -> Fact:
 
 def token(r: Term, a: Term, g: Term, e: Term) -> Term:
     """Entry r of the token (gK + η) e_a."""
-    return ite(eq(r, a), g * K + e, 0)
+    return ite(Eq(r, a), g * K + e, 0)
 
 
 def seen(b: Term, h: Term, a: Term, g: Term, e: Term) -> Term:
     """The exponent of the token (gK + η) e_a for the query hK e_b."""
-    return exponent(g, ite(eq(a, b), score(h, g, e), 0))
+    return exponent(g, ite(Eq(a, b), score(h, g, e), 0))
 
 
 STEEP = {"theta_low": 0 <= theta, "steep": 8 * n * K <= theta * L}
 IN_RANGE = {"g_low": -n <= g, "g_high": g <= n, "small": both_small[0], "small_": both_small[1]}
 
 
-@paper.claim(given=[*WIDE.values(), -n <= g, g <= n, absolute(e) <= Y], shows=absolute(token(r, a, g, e)) <= 2 * n * K)
+@paper.claim(given=[*WIDE.values(), -n <= g, g <= n, abs(e) <= Y], shows=abs(token(r, a, g, e)) <= 2 * n * K)
 def token_small(p: Proof) -> Fact:
     """|gK + η| <= nK + Y."""
     p.given(**WIDE, g_low=-n <= g, g_high=g <= n)
@@ -154,19 +154,17 @@ def token_small(p: Proof) -> Fact:
 
     def each(order: Fact) -> Fact:
         value = p.rule("ite_eq", entry, order)
-        moved = p.congr(absolute, value)
-        return p.have(
-            absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos"
-        )
+        moved = p.congr(abs, value)
+        return p.have(abs(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos")
 
     return p.trichotomy(r, a, each)
 
 
-of_group = implies(eq(a, b), eq(g, h), h * e <= h * e2)
+of_group = implies(Eq(a, b), Eq(g, h), h * e <= h * e2)
 PAIR = {**WIDE, **STEEP, **AT_LEVEL, **IN_RANGE}
 SEEN = {**PAIR, "top": of_group}
 far = seen(b, h, a, g, e) + L / 2 <= seen(b, h, b, h, e2)
-apart = absolute(token(r, a, g, e) - token(r, b, h, e2))
+apart = abs(token(r, a, g, e) - token(r, b, h, e2))
 beyond = seen(b, h, b, h, e2) - seen(b, h, a, g, e)
 
 
@@ -183,7 +181,7 @@ def token_near(p: Proof) -> Fact:
     """Other tokens are far below, and tokens of the group have lower scores than its greatest member."""
 
     def by_row(row_: Fact) -> Fact:
-        here = p.rule("ite_eq", ite(eq(a, b), score(h, g, e), 0), row_)
+        here = p.rule("ite_eq", ite(Eq(a, b), score(h, g, e), 0), row_)
         if row_.concl.op != "eq":
             less = p.apply("other_row_lower")
             below = p.have(far, less, here)
@@ -198,18 +196,18 @@ def token_near(p: Proof) -> Fact:
         top = p.rule("mp", p.rule("mp", "top", row_), order)
         near = p.apply("same_level_lower", top)
         level_ = p.congr(lambda g: exponent(g, score(h, g, e)), order)
-        more = p.have(2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K))
+        more = p.have(2 * L * abs(e - e2) <= K * beyond, near, level_, (here, K))
         size = p.apply("abs_nonneg", x=e - e2)
         steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
-        low = p.have(absolute(e - e2) <= theta * beyond, (more, "theta_low"), *steep, scale=["K_pos"])
+        low = p.have(abs(e - e2) <= theta * beyond, (more, "theta_low"), *steep, scale=["K_pos"])
         there = p.congr(lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
         also = p.congr(lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
 
         def entry(spot: Fact) -> Fact:
             values_ = p.reduce_ite(spot, token(r, b, h, e), token(r, b, h, e2))
             value = e - e2 if spot.concl.op == "eq" else num(0)
-            gap = p.have(eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
-            moved = p.congr(absolute, gap)
+            gap = p.have(Eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
+            moved = p.congr(abs, gap)
             return p.have(apart <= theta * beyond, moved, low, size)
 
         return p.trichotomy(r, b, entry)
@@ -234,7 +232,7 @@ def copies_of(i: Term) -> Term:
 
 def score_of(b: Term, h: Term, i: Term) -> Term:
     """Return the score of item i for the query hK e_b."""
-    return at_base(ite(eq(row(i), b), score(h, level(i), eta(i)), 0))
+    return at_base(ite(Eq(row(i), b), score(h, level(i), eta(i)), 0))
 
 
 def weight(b: Term, h: Term) -> Term:
@@ -249,17 +247,17 @@ def entry_of(r: Term) -> Term:
 
 def in_group(i: Term, b: Term, h: Term, claim: Term) -> Term:
     """Return the claim if item i is in row b and on level h."""
-    return implies(eq(row(i), b), eq(level(i), h), claim)
+    return implies(Eq(row(i), b), Eq(level(i), h), claim)
 
 
 LEVELS = {"level_low": every(lambda i: -n <= level(i), 1, M), "level_high": every(lambda i: level(i) <= n, 1, M)}
-BOUNDED = {"bounded": every(lambda i: absolute(eta(i)) <= Y, 1, M)}
+BOUNDED = {"bounded": every(lambda i: abs(eta(i)) <= Y, 1, M)}
 
 
 def greatest_of_group(m: Term, b: Term, h: Term) -> list[Term]:
     """Item m is in row b and on level h, and hη is maximal for it."""
     top = every(lambda i: in_group(i, b, h, h * eta(i) <= h * eta(m)), 1, M)
-    return [1 <= m, m <= M, eq(row(m), b), eq(level(m), h), top]
+    return [1 <= m, m <= M, Eq(row(m), b), Eq(level(m), h), top]
 
 
 BASE = {"B": 1 <= B, **{name: at_base(x) for name, x in {**WIDE, **STEEP}.items()}}
@@ -269,7 +267,7 @@ QUERY = {**BASE, **AT_LEVEL, **LEVELS, **BOUNDED, **TOP}
 
 @paper.claim(
     given=[1 <= B, *LEVELS.values(), 1 <= n, 1 <= i, i <= M],
-    shows=eq(weight(b, h)(i), exp(at_base(seen(b, h, row(i), level(i), eta(i))))),
+    shows=Eq(weight(b, h)(i), exp(at_base(seen(b, h, row(i), level(i), eta(i))))),
 )
 def weight_is_exp(p: Proof) -> Fact:
     """A power of B is a power of e."""
@@ -279,7 +277,7 @@ def weight_is_exp(p: Proof) -> Fact:
     return p.have(p.goal, (number, exp(score_of(b, h, i))))
 
 
-@paper.claim(given=QUERY, shows=absolute(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta)
+@paper.claim(given=QUERY, shows=abs(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta)
 def query_sees(p: Proof) -> Fact:
     """In its row the query's output is the greatest member of its group."""
     p.given(i_low=1 <= i, i_high=i <= M)
@@ -296,15 +294,15 @@ def query_sees(p: Proof) -> Fact:
     near = p.apply("token_near", *ranges, small, top, a=row(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)})
     gap = seen_[1] - seen_[0]
     tau = token(r, b, h, eta(m))
-    less = p.have(absolute(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
+    less = p.have(abs(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
     grow = p.rule("exp_ge", gap)
     pos = p.rule("exp_pos", seen_[0])
     each = p.have(
-        absolute(entry_of(r)(i) - tau) * weight(b, h)(i) <= theta * weight(b, h)(m),
+        abs(entry_of(r)(i) - tau) * weight(b, h)(i) <= theta * weight(b, h)(m),
         (less, pos),
         (grow, pos, "theta_low"),
         ("theta_low", pos),
-        (of_i, absolute(entry_of(r)(i) - tau)),
+        (of_i, abs(entry_of(r)(i) - tau)),
         (of_m, theta),
     )
     weight_pos = p.have(0 < weight(b, h)(i), of_i, pos)

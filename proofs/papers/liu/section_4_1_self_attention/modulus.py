@@ -41,12 +41,12 @@ def continuous_uniformly(p: Proof) -> Fact:
 
 def at_most(X: Term, Y: Term, e: Term) -> Term:
     """‖X − Y‖_∞ <= e."""
-    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) <= e, d, n)
+    return entries(lambda r, c: abs(X(r, c) - Y(r, c)) <= e, d, n)
 
 
 def third_within(delta: Term) -> Term:
     """‖X − Y‖_∞ <= δ implies ‖f(X) − f(Y)‖_∞ <= ε/3 on U."""
-    close = lambda X, Y: entries(lambda r, c: absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, d, n)  # noqa: E731
+    close = lambda X, Y: entries(lambda r, c: abs(f(X, r, c) - f(Y, r, c)) <= eps / 3, d, n)  # noqa: E731
     return for_all(lambda X, Y: implies(member(U, X), member(U, Y), at_most(X, Y, delta), close(X, Y)), MATRIX, MATRIX)
 
 
@@ -57,9 +57,9 @@ def modulus_exists(p: Proof) -> Fact:
     pos, steady = p.obtain(uniform, delta)
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    less = p.have(absolute(X(r, c) - Y(r, c)) < delta, p.specialize(near, r, c, using=ends), pos)
+    less = p.have(abs(X(r, c) - Y(r, c)) < delta, p.specialize(near, r, c, using=ends), pos)
     there = p.specialize(p.specialize(steady, X, using=[X_in]), Y, using=[Y_in, less])
-    close = p.have(absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(there, r, c, using=ends))
+    close = p.have(abs(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(there, r, c, using=ends))
     close = p.generalize(r, p.generalize(c, close))
     law = p.rule("generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
     return p.exists_intro(p.goal, [delta / 2], pos, p.rule("generalize", X, law))
@@ -67,7 +67,7 @@ def modulus_exists(p: Proof) -> Fact:
 
 def bounds(B: Term) -> Term:
     """|f(X)| <= B in every entry, on U."""
-    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, n)), MATRIX)
+    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: abs(f(X, r, c)) <= B, d, n)), MATRIX)
 
 
 @paper.claim(given=list(ON_SET.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
@@ -81,7 +81,7 @@ PAIRS_IN = member(U, X), member(V_, Y), member(U, Z), member(V_, W)
 
 def third_for_pairs(delta: Term) -> Term:
     """‖X − Z‖_∞ <= δ and ‖Y − W‖_∞ <= δ imply ‖g(X, Y) − g(Z, W)‖_∞ <= ε/3 on U × V."""
-    close = entries(lambda r, c: absolute(g(X, Y, r, c) - g(Z, W, r, c)) <= eps / 3, d, n)
+    close = entries(lambda r, c: abs(g(X, Y, r, c) - g(Z, W, r, c)) <= eps / 3, d, n)
     law = implies(*PAIRS_IN, at_most(X, Z, delta), at_most(Y, W, delta), close)
     return for_all(lambda X_, Y_, Z_, W_: substitute(law, {X: X_, Y: Y_, Z: Z_, W: W_}), *[MATRIX] * 4)
 
@@ -98,18 +98,18 @@ def pair_modulus_exists(p: Proof) -> Fact:
         return p.generalize(r, p.generalize(c, p.have(claim, *by)))
 
     near = [
-        at_all(absolute(A(r, c) - B(r, c)) < delta, p.specialize(fact, r, c, using=ends), pos)
+        at_all(abs(A(r, c) - B(r, c)) < delta, p.specialize(fact, r, c, using=ends), pos)
         for A, B, fact in ((X, Z, held[4]), (Y, W, held[5]))
     ]
     there = p.specialize(p.specialize(steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
-    gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
+    gap = abs(g(X, Y, r, c) - g(Z, W, r, c))
     law = p.discharge(at_all(gap <= eps / 3, p.specialize(there, r, c, using=ends)), *(x.concl for x in held))
     return p.exists_intro(p.goal, [delta / 2], pos, law)
 
 
 def pair_bounds(B: Term) -> Term:
     """|g(X, Y)| <= B in every entry, on U × V."""
-    each = lambda X, Y: entries(lambda r, c: absolute(g(X, Y, r, c)) <= B, d, n)  # noqa: E731
+    each = lambda X, Y: entries(lambda r, c: abs(g(X, Y, r, c)) <= B, d, n)  # noqa: E731
     return for_all(lambda X, Y: implies(member(U, X), member(V_, Y), each(X, Y)), MATRIX, MATRIX)
 
 
@@ -130,8 +130,8 @@ def pair_values_bounded(p: Proof) -> Fact:
         at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
         equal = p.apply("same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
         size = p.specialize(p.specialize(below, joined, using=[inside]), r, c, using=ends)
-        moved = p.congr(absolute, p.specialize(equal, r, c, using=ends))
-        each = p.have(absolute(g(X, Y, r, c)) <= B, size, moved)
+        moved = p.congr(abs, p.specialize(equal, r, c, using=ends))
+        each = p.have(abs(g(X, Y, r, c)) <= B, size, moved)
         each = p.generalize(r, p.generalize(c, each))
         law = p.discharge(each, X_in.concl, Y_in.concl)
         return p.exists_intro(p.goal, [B], pos, law)

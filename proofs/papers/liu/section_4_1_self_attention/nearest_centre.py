@@ -29,47 +29,45 @@ Summand = Callable[[Weights, Term], Term]
 
 def square(j: Term) -> Term:
     """‖Z̃ − v_j‖²."""
-    return sigma(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
+    return Sum(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
 
 
-norm = sigma(lambda k: z(k) * z(k), 1, length)
+norm = Sum(lambda k: z(k) * z(k), 1, length)
 
 
 def gap(j: Term) -> Term:
     """‖f(ṽ_j) − f(Z)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), 1, d)
+    return Max(lambda r: Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n), 1, d)
 
 
 def output(r: Term, c: Term) -> Term:
     """Σ_j exp(R Aff_j)/α f(ṽ_j), which the network computes by (B.15)."""
-    return sigma(lambda j: share(j) * F(j, r, c), 1, G)
+    return Sum(lambda j: share(j) * F(j, r, c), 1, G)
 
 
-error = maximum(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n), 1, d)
-error_averaged = maximum(
-    lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n), 1, d
-)
-average = sigma(lambda j: share(j) * gap(j), 1, G)
+error = Max(lambda r: Max(lambda c: abs(output(r, c) - y(r, c)), 1, n), 1, d)
+error_averaged = Max(lambda r: Max(lambda c: abs(Sum(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n), 1, d)
+average = Sum(lambda j: share(j) * gap(j), 1, G)
 
 
 def near_term(f: Weights, j: Term) -> Term:
     """The summand of `near`."""
-    return ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0))
+    return ite(Eq(j, best), 0, ite(reach(j) <= cut, f(j), 0))
 
 
 def far_term(f: Weights, j: Term) -> Term:
     """The summand of `far`."""
-    return ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j)))
+    return ite(Eq(j, best), 0, ite(reach(j) <= cut, 0, f(j)))
 
 
 def near(f: Weights) -> Term:
     """Σ f_j over the near centres other than the nearest (J_0)."""
-    return sigma(lambda j: near_term(f, j), 1, G)
+    return Sum(lambda j: near_term(f, j), 1, G)
 
 
 def far(f: Weights) -> Term:
     """Σ f_j over the centres that are not near (J_1)."""
-    return sigma(lambda j: far_term(f, j), 1, G)
+    return Sum(lambda j: far_term(f, j), 1, G)
 
 
 labelled = (best >= 1, best <= G, d >= 1, n >= 1, length >= 1)
@@ -92,12 +90,12 @@ def with_best(p: Proof) -> None:
 completed = -(norm / 2) + dot(i) - half_square(i) - (-(norm / 2) + dot(j) - half_square(j))
 
 
-@paper.claim(given=[], shows=eq(dot(i) - half_square(i) - (dot(j) - half_square(j)), completed))
+@paper.claim(given=[], shows=Eq(dot(i) - half_square(i) - (dot(j) - half_square(j)), completed))
 def affine_completed(p: Proof) -> None:
     """Second line: subtract and add ‖Z̃‖²/2."""
 
 
-@paper.claim(given=[], shows=eq(completed, -(square(i) / 2) + square(j) / 2))
+@paper.claim(given=[], shows=Eq(completed, -(square(i) / 2) + square(j) / 2))
 def affine_squares(p: Proof) -> None:
     """Third line: half the difference of the squared distances."""
 
@@ -121,7 +119,7 @@ def distance(j: Term) -> Term:
 paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_{{{0}}}\|_2")
 
 
-@paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
+@paper.claim(given=[*labelled, greatest], shows=Eq(distance(best), -Max(lambda i: -distance(i), 1, G)))
 def nearest_is_minimum(p: Proof) -> Fact:
     """(B.16): v_jm attains the minimal distance."""
     order = p.specialize(p.apply("nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
@@ -133,20 +131,20 @@ def nearest_is_minimum(p: Proof) -> Fact:
 # --- the average --------------------------------------------------------------------------------------------------
 
 
-@paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
+@paper.claim(given=[G >= 1], shows=Eq(Sum(share, 1, G), 1))
 def shares_sum(p: Proof) -> None:
     """The weights sum to 1."""
 
 
-@paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
+@paper.claim(given=[*sizes_, G >= 1], shows=Eq(error, error_averaged))
 def error_is_averaged(p: Proof) -> None:
     """(B.18), second line: f(Z) is moved into the average."""
-    inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
-    same_ = p.have(eq(output(r, c) - y(r, c), inner))
-    entry = p.congr(absolute, same_)
+    inner = Sum(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
+    same_ = p.have(Eq(output(r, c) - y(r, c), inner))
+    entry = p.congr(abs, same_)
     left, right = (
-        fun(lambda c: absolute(output(r, c) - y(r, c))),
-        fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
+        fun(lambda c: abs(output(r, c) - y(r, c))),
+        fun(lambda c: abs(Sum(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
     )
     p.generalize(c, entry, c >= 1, c <= n, label="columns")
     p.generalize(r, p.apply("max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d, label="rows")
@@ -154,10 +152,10 @@ def error_is_averaged(p: Proof) -> None:
 
 def entry_within(p: Proof, j: Term) -> Fact:
     """Prove |F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖ from the ranges of r and c."""
-    row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    row = Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n)
     first = p.rule("max_ge", row, c, "c_low", "c_high")
     second = p.rule("max_ge", gap(j), r, "r_low", "r_high")
-    return p.have(absolute(F(j, r, c) - y(r, c)) <= gap(j), first, second)
+    return p.have(abs(F(j, r, c) - y(r, c)) <= gap(j), first, second)
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
@@ -176,7 +174,7 @@ def average_bounds_error(p: Proof) -> Fact:
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
     entry = p.apply("abs_sum_le", each, f=f, g=g, lo=1, hi=G)
     columns = p.generalize(c, entry)
-    row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
+    row = Max(lambda c: abs(Sum(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
     rows = p.generalize(r, p.rule("max_le", row, average, "long", columns))
     return p.rule("max_le", error_averaged, average, "wide", rows)
 
@@ -200,16 +198,16 @@ def three_parts(p: Proof) -> None:
     """Σ w = w_jm + the sum over the near centres + the sum over the far centres."""
     with_best(p)
     pick = p.apply("sum_pick", f=w, lo=1, hi=G, m=best)
-    rest = ite(eq(j, best), 0, w(j))
+    rest = ite(Eq(j, best), 0, w(j))
 
     def each(case: Fact, side: Fact) -> Fact:
         known = values(p, (case, side), near_term(w, j), far_term(w, j), rest)
-        return p.have(eq(rest, near_term(w, j) + far_term(w, j)), *known)
+        return p.have(Eq(rest, near_term(w, j) + far_term(w, j)), *known)
 
     p.generalize(j, pieces(p, each), j >= 1, j <= G, label="terms")
-    f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
+    f, g = fun(lambda j: ite(Eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
     sum_ = p.apply("sum_eq", f=f, g=g, lo=1, hi=G)
-    p.qed(p.have(eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), pick, sum_))
+    p.qed(p.have(Eq(Sum(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), pick, sum_))
 
 
 (u,) = vectors("u")
@@ -217,7 +215,7 @@ def three_parts(p: Proof) -> None:
 
 def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: str) -> None:
     condition = (lambda j: reach(j) <= cut) if which == "near" else (lambda j: cut < reach(j))
-    terms = every(lambda j: implies(negation(eq(j, best)), condition(j), w(j) <= u(j)), 1, G)
+    terms = every(lambda j: implies(negation(Eq(j, best)), condition(j), w(j) <= u(j)), 1, G)
     p.given(terms=terms, low=j >= 1, high=j <= G)
 
     def each(case: Fact, side: Fact) -> Fact:
@@ -242,11 +240,11 @@ def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
     def each(case: Fact, side: Fact) -> Fact:
         scaled = part(lambda j: x * w(j), j)
         known = values(p, (case, side), scaled, part(w, j))
-        return p.have(eq(scaled, x * part(w, j)), *known)
+        return p.have(Eq(scaled, x * part(w, j)), *known)
 
     terms = p.generalize(j, pieces(p, each), j >= 1, j <= G)
     sum_ = p.apply("sum_eq", terms)
-    p.qed(p.have(eq(whole(lambda j: x * w(j)), x * whole(w)), sum_, label="out"))
+    p.qed(p.have(Eq(whole(lambda j: x * w(j)), x * whole(w)), sum_, label="out"))
 
 
 @paper.theorem
@@ -289,7 +287,7 @@ far_away = every(lambda j: implies(cut < reach(j), square(best) + 3 * (delta * d
 scale = R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)
 
 
-@paper.claim(given=labelled, shows=eq(average, weighted(best) + near(weighted) + far(weighted)))
+@paper.claim(given=labelled, shows=Eq(average, weighted(best) + near(weighted) + far(weighted)))
 def average_splits(p: Proof) -> Fact:
     """(B.18), last line, with j_m counted once."""
     return p.apply("three_parts", w=fun(weighted))
@@ -299,7 +297,7 @@ def average_splits(p: Proof) -> Fact:
 def near_part(p: Proof) -> None:
     """(B.19): near centres have close values."""
     p.given(close=near_close, low=j >= 1, high=j <= G)
-    side, other = reach(j) <= cut, negation(eq(j, best))
+    side, other = reach(j) <= cut, negation(Eq(j, best))
     value = p.specialize("close", j, using=[p.assume(side)])
     weight = p.apply("centre_share_pos")
     term = p.have(weighted(j) <= share(j) * two_thirds, (weight, value))
@@ -308,7 +306,7 @@ def near_part(p: Proof) -> None:
 
 def from_best(j: Term) -> Term:
     """‖f(ṽ_j) − f(ṽ_jm)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - F(best, r, c)), 1, n), 1, d)
+    return Max(lambda r: Max(lambda c: abs(F(j, r, c) - F(best, r, c)), 1, n), 1, d)
 
 
 def by_best(j: Term) -> Term:
@@ -331,8 +329,8 @@ def gap_by_best(p: Proof) -> Fact:
         sides += [row, p.rule("max_ge", row.concl.args[0], c, "c_low", "c_high")]
     way = p.apply("abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
     bound = from_best(j) + gap(best)
-    each = p.generalize(c, p.have(absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
-    row = p.rule("max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
+    each = p.generalize(c, p.have(abs(F(j, r, c) - y(r, c)) <= bound, way, *sides))
+    row = p.rule("max_le", Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
     return p.rule("max_le", gap(j), bound, "wide", p.generalize(r, row))
 
 
@@ -340,7 +338,7 @@ def gap_by_best(p: Proof) -> Fact:
 def near_by_best(p: Proof) -> None:
     """(B.19), first line: the triangle inequality."""
     p.given(low=j >= 1, high=j <= G)
-    side, other = reach(j) <= cut, negation(eq(j, best))
+    side, other = reach(j) <= cut, negation(Eq(j, best))
     weight = p.apply("centre_share_pos")
     term = p.have(weighted(j) <= by_best(j), (weight, p.apply("gap_by_best")))
     p.generalize(j, term, "low", "high", other, side, label="terms")
@@ -369,10 +367,10 @@ def far_bounded(p: Proof) -> None:
     value = p.specialize("bounded", j)
     weight = p.apply("centre_share_pos")
     term = p.have(weighted(j) <= share(j) * (2 * B0), (weight, value))
-    p.generalize(j, term, "low", "high", negation(eq(j, best)), cut < reach(j), label="terms")
+    p.generalize(j, term, "low", "high", negation(Eq(j, best)), cut < reach(j), label="terms")
 
 
-@paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
+@paper.claim(given=[G >= 1, length >= 1], shows=Eq(far_1, far_2))
 def far_over_alpha(p: Proof) -> None:
     """(B.21), second line: 2B_0/α is taken out of the sum."""
     p.apply("far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha), label="scaled")
@@ -389,7 +387,7 @@ def far_over_best(p: Proof) -> Fact:
     return p.have(p.goal, (product, slack), scale=["alpha", exp(R * aff(best))])
 
 
-@paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
+@paper.claim(given=[length >= 1], shows=Eq(far_3, far_4))
 def far_as_distances(p: Proof) -> None:
     """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
 

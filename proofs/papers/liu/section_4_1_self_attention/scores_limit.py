@@ -45,7 +45,7 @@ def both(upper: Part, lower: Part) -> Matrix:
 
 def selected(part: Part) -> Part:
     """Return this in the block of the selected centre, and zeros elsewhere."""
-    return lambda j, r, c: ite(eq(j, best), part(j, r, c) / (2 * d), 0)
+    return lambda j, r, c: ite(Eq(j, best), part(j, r, c) / (2 * d), 0)
 
 
 ones = selected(lambda j, r, c: num(1))
@@ -60,7 +60,7 @@ shares = both(lambda j, r, c: share(j) / (2 * d), lambda j, r, c: share(j) / (2 
 
 def tends(found: Matrix, wanted: Matrix) -> Term:
     """There is an R_0 such that, for all R >= R_0, every entry is within ε of that of (B.9), or (B.10)."""
-    near = every(lambda t: every(lambda c: absolute(found(t, c) - wanted(t, c)) <= eps, 1, n), 1, made.width)
+    near = every(lambda t: every(lambda c: abs(found(t, c) - wanted(t, c)) <= eps, 1, n), 1, made.width)
     return exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, substitute(near, {R: R_})), "R")], "R")
 
 
@@ -73,7 +73,7 @@ def selecting_softmax(p: Proof) -> Fact:
         half = made.tiled_sum(p, lambda j, s: gauss(j))
         count = p.apply("sum_const", lo=1, hi=d)
         whole = split.concl.args[0]
-        total = p.have(eq(whole, 2 * d * made.alpha), split, half, count)
+        total = p.have(Eq(whole, 2 * d * made.alpha), split, half, count)
         inverse = p.congr(lambda x: exp(score_part(t, c)) * inv(x), total)
         row = made.in_half(
             p,
@@ -81,7 +81,7 @@ def selecting_softmax(p: Proof) -> Fact:
             ends,
             lambda at, here, _: same(p, None, exp(score_part(t, c)) * inv(2 * d * made.alpha), shares(t, c), *here),
         )
-        return p.have(eq(selecting(t, c), shares(t, c)), inverse, row)
+        return p.have(Eq(selecting(t, c), shares(t, c)), inverse, row)
 
     return equal_by(p, "out", selecting, shares, entry)
 
@@ -112,10 +112,10 @@ def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
 
 def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact, bounds: tuple[Fact, Fact]) -> Fact:
     """|share · factor − [block is the selected one] factor| <= ε, if 0 <= factor <= 1."""
-    unit = ite(eq(j, best), 1, 0)
+    unit = ite(Eq(j, best), 1, 0)
     way = share(j) - unit
     up, down = p.apply("abs_ge", x=way), p.apply("abs_ge", x=-way)
-    small = p.have(absolute(way) <= eps, near, weight)
+    small = p.have(abs(way) <= eps, near, weight)
     low, high = bounds
     above = p.have(way * factor <= eps, (small, low), (up, low), (high, "eps_pos"), "eps_pos")
     below = p.have(-eps <= way * factor, (small, low), (down, low), (high, "eps_pos"), "eps_pos")
@@ -123,11 +123,11 @@ def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact
 
     def decided(case: Fact) -> Fact:
         one, two = p.reduce_ite(case, unit, part)
-        return p.have(eq(part, unit * factor), (one, factor), two)
+        return p.have(Eq(part, unit * factor), (one, factor), two)
 
     chosen = p.trichotomy(j, best, decided)
-    moved = p.congr(lambda x: absolute(share(j) * factor - x), chosen)
-    return p.have(absolute(share(j) * factor - part) <= eps, moved, size)
+    moved = p.congr(lambda x: abs(share(j) * factor - x), chosen)
+    return p.have(abs(share(j) * factor - part) <= eps, moved, size)
 
 
 def fraction(p: Proof) -> tuple[Fact, Fact]:
@@ -145,13 +145,13 @@ def near_selected(
     def close(at: Term, here: list[Fact], upper: bool, weight: Fact, near: Fact) -> Fact:
         j = tiles.block(at)
         own = factor(upper)(j, tiles.offset(at), c) * inv(2 * d)
-        part = ite(eq(j, best), own, 0)
+        part = ite(Eq(j, best), own, 0)
         known = p.specialize("known", t, c, using=here)
         one, two = same(p, None, weights(t, c), share(j) * own, *here), same(p, None, wanted(t, c), part, *here)
         small = within(p, j, part, own, weight, near, bounds(at, here, upper))
-        moved = p.congr(lambda x: absolute(x - wanted(t, c)), p.have(eq(found(t, c), share(j) * own), known, one))
-        again = p.congr(lambda x: absolute(share(j) * own - x), two)
-        return p.have(absolute(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
+        moved = p.congr(lambda x: abs(x - wanted(t, c)), p.have(Eq(found(t, c), share(j) * own), known, one))
+        again = p.congr(lambda x: abs(share(j) * own - x), two)
+        return p.have(abs(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
 
     return once_large(p, close)
 

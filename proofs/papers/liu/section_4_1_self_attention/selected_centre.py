@@ -17,7 +17,7 @@ from proofs.theorems.networks.softmax import for_others
 (least,) = reals("R_0")
 
 
-@paper.claim(given=[B0 > 0], shows=eq(minus(j)(r, c) - plus(j)(r, c), -(2 / B0) * F(j, r, c)))
+@paper.claim(given=[B0 > 0], shows=Eq(minus(j)(r, c) - plus(j)(r, c), -(2 / B0) * F(j, r, c)))
 def difference_is_scaled(p: Proof) -> None:
     """E − T = −2f/B_0."""
 
@@ -36,7 +36,7 @@ def nearest_selected(p: Proof) -> Fact:
     top = G / (eps * Delta)
     beyond = p.rule("assume", top <= R)
     R_low = p.have(0 <= R, top, beyond)
-    own = p.specialize("apart", j, using=[p.assume(negation(eq(j, best)))])
+    own = p.specialize("apart", j, using=[p.assume(negation(Eq(j, best)))])
     weight = p.apply("softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
     grow = p.rule("exp_ge", R * Delta)
     enough = p.have(G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
@@ -45,13 +45,13 @@ def nearest_selected(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [top], top, law)
 
 
-@paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],
+@paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(Eq(j, best)), Eq(aff(j), aff(best))],
              shows=share(best) <= rational(1, 2))  # fmt: skip
 def tied_not_selected(p: Proof) -> Fact:
     """Two equal weights sum to at most 1."""
     pair = p.apply("softmax_pair", a=scores, n=G, k=best, h=j)
-    same = p.congr(exp, p.have(eq(scores(j), scores(best))))
-    return p.have(p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
+    same = p.congr(exp, p.have(Eq(scores(j), scores(best))))
+    return p.have(p.goal, pair, (same, 1 / Sum(lambda i: exp(scores(i)), 1, G)))
 
 
 always_selected = Claim((*label.values(), length >= 1, greatest, eps > 0), selects)

@@ -32,42 +32,42 @@ def token_products(j: Term) -> Term:
 
 def token_sums(j: Term) -> Term:
     """Σ_k z_kᵀ (v_j)_{(k−1)d+1:kd}."""
-    return sigma(lambda k: sigma(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d), 1, n)
+    return Sum(lambda k: Sum(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d), 1, n)
 
 
-@paper.claim(given=[d >= 1, n >= 1], shows=eq(token_products(j), token_sums(j)))
+@paper.claim(given=[d >= 1, n >= 1], shows=Eq(token_products(j), token_sums(j)))
 def products_are_tokens(p: Proof) -> None:
     """Z e_k is token k."""
     p.given(k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
     pick = p.apply("sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
-    column = sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n)
+    column = Sum(lambda i: input_(c, i) * ite(Eq(i, k), 1, 0), 1, n)
     at = v(j, (k - 1) * d + c)
-    p.generalize(c, p.have(eq(column * at, input_(c, k) * at), (pick, at)), "c_low", "c_high", label="term")
-    left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
+    p.generalize(c, p.have(Eq(column * at, input_(c, k) * at), (pick, at)), "c_low", "c_high", label="term")
+    left = fun(lambda c: Sum(lambda i: input_(c, i) * ite(Eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
     p.generalize(k, p.apply("sum_eq", f=left, g=right, lo=1, hi=d), label="tokens")
 
 
-@paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
+@paper.claim(given=[d >= 1, n >= 1], shows=Eq(token_sums(j), Sum(lambda k: z(k) * v(j, k), 1, d * n)))
 def tokens_flatten(p: Proof) -> None:
     """The concatenated tokens are Z̃."""
     p.apply("tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n, label="sum")
 
 
 (b,) = vectors("b")
-affine_sums = sigma(lambda k: sigma(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d) + b(k), 1, n)
+affine_sums = Sum(lambda k: Sum(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d) + b(k), 1, n)
 
 
-@paper.claim([d >= 1, n >= 1], shows=eq(affine_sums, sigma(lambda k: z(k) * v(j, k), 1, d * n) + sigma(b, 1, n)))
+@paper.claim([d >= 1, n >= 1], shows=Eq(affine_sums, Sum(lambda k: z(k) * v(j, k), 1, d * n) + Sum(b, 1, n)))
 def affine_of_tokens(p: Proof) -> None:
     """Remark 3.2: the offsets add up."""
     p.apply("tokens_flatten", label="out")
 
 
-@paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
+@paper.claim(given=[flat], shows=Eq(Sum(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
 def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
-    p.congr(lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), flat, label="length")
+    p.congr(lambda x: Sum(lambda k: z(k) * v(j, k), 1, x), flat, label="length")
 
 
 def marks(j: Term) -> Matrix:
@@ -97,13 +97,13 @@ stacked = blocks([[X0, X0], [identity(half), zero(half, half)], [zero(half, half
 def linear_has_dots(p: Proof) -> Fact:
     """Linear(Z), first step: the scalars are v_jᵀZ̃."""
     steps = [p.apply(name) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")]
-    is_dot = p.have(eq(token_products(j), dot(j)), *steps)
+    is_dot = p.have(Eq(token_products(j), dot(j)), *steps)
 
     def entry(i: Term, t: Term, _ends: Sequence[Fact]) -> Fact:
         at = (unit(1, width + 1) @ marks(j))(i, t)
         f, g = (fun(lambda j, x=x: (unit(1, width + 1) @ marks(j))(i, t) * x(j)) for x in (token_products, dot))
         together = p.apply("sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
-        return p.have(eq(linear(i, t), layer(dot)(i, t)), together)
+        return p.have(Eq(linear(i, t), layer(dot)(i, t)), together)
 
     return equal_by(p, "out", linear, layer(dot), entry)
 
@@ -147,7 +147,7 @@ def twice_beside(
                 for name, at_ in theorems
             ]
             rest = same(p, None, one(1, at), both(i, t), *here)
-            return p.have(eq(row(i, t), both(i, t)), *sums, rest)
+            return p.have(Eq(row(i, t), both(i, t)), *sums, rest)
 
         return in_half(p, t, ends, side, half)
 
@@ -170,7 +170,7 @@ def half_row(p: Proof) -> Fact:
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         picked = p.apply("tile_pick", *ends, f=fun(dot), t=t)
-        return p.have(eq(marked_row(first_marks)(i, t), X0(i, t)), picked)
+        return p.have(Eq(marked_row(first_marks)(i, t), X0(i, t)), picked)
 
     return equal_by(p, "out", marked_row(first_marks), X0, entry)
 
@@ -188,10 +188,10 @@ def linear_has_blocks(p: Proof) -> Fact:
     doubled = blocks([[X0, X0]])
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
-        first = ite(eq(i, 1), 1, 0)
+        first = ite(Eq(i, 1), 1, 0)
         row = p.specialize("row", 1, t, using=ends)
         rest = same(p, None, first * doubled(1, t) + shift(i, t), stacked(i, t), *ends)
-        return p.have(eq(layer(dot)(i, t), stacked(i, t)), (row, first), rest)
+        return p.have(Eq(layer(dot)(i, t), stacked(i, t)), (row, first), rest)
 
     return equal_by(p, "out", layer(dot), stacked, entry)
 
@@ -287,9 +287,9 @@ def score_exponentials(p: Proof) -> Fact:
 def both_halves(p: Proof, term: Callable[[Term], Term], *using: Fact) -> Fact:
     """Prove Σ_{t=1}^{2dG} term(t) = Σ + Σ over the two halves, with the conditions decided in each."""
     cut = p.apply("sum_halves", f=fun(term), n=half)
-    upper, lower = (simplify(p, sigma(f, 1, half), *using) for f in (term, lambda t: term(t + half)))
+    upper, lower = (simplify(p, Sum(f, 1, half), *using) for f in (term, lambda t: term(t + half)))
     ends = upper.concl.args[1], lower.concl.args[1]
-    return p.have(eq(sigma(term, 1, width), ends[0] + ends[1]), cut, upper, lower)
+    return p.have(Eq(Sum(term, 1, width), ends[0] + ends[1]), cut, upper, lower)
 
 
 def tiled_sum(p: Proof, h: Callable[[Term, Term], Term]) -> Fact:
@@ -299,18 +299,18 @@ def tiled_sum(p: Proof, h: Callable[[Term, Term], Term]) -> Fact:
 
 def column_sum(part: Callable[[Term], Matrix], j: Term) -> Term:
     """1_{1×d} times column i of a d × n matrix."""
-    return sigma(lambda s: part(j)(s, i), 1, d)
+    return Sum(lambda s: part(j)(s, i), 1, d)
 
 
-denominator = sigma(lambda t: exponentials(t, i), 1, width)
-line_columns = sigma(lambda j: (column_sum(plus, j) + column_sum(minus, j)) * gauss(j), 1, G)
-line_together = sigma(lambda j: sigma(lambda s: plus(j)(s, i) + minus(j)(s, i), 1, d) * gauss(j), 1, G)
-line_twos = sigma(lambda j: sigma(lambda s: num(2), 1, d) * gauss(j), 1, G)
-line_count = sigma(lambda j: 2 * d * gauss(j), 1, G)
+denominator = Sum(lambda t: exponentials(t, i), 1, width)
+line_columns = Sum(lambda j: (column_sum(plus, j) + column_sum(minus, j)) * gauss(j), 1, G)
+line_together = Sum(lambda j: Sum(lambda s: plus(j)(s, i) + minus(j)(s, i), 1, d) * gauss(j), 1, G)
+line_twos = Sum(lambda j: Sum(lambda s: num(2), 1, d) * gauss(j), 1, G)
+line_count = Sum(lambda j: 2 * d * gauss(j), 1, G)
 in_tokens = (i >= 1, i <= n)
 
 
-@paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, line_columns))
+@paper.claim(given=[*valued, *in_tokens], shows=Eq(denominator, line_columns))
 def denominator_by_columns(p: Proof) -> Fact:
     """(B.12), first line: the sum over column i, block by block."""
     with_tiles(p)
@@ -321,28 +321,28 @@ def denominator_by_columns(p: Proof) -> Fact:
     return p.have(p.goal, split, upper, lower)
 
 
-@paper.claim(given=[B0 > 0], shows=eq(line_columns, line_together))
+@paper.claim(given=[B0 > 0], shows=Eq(line_columns, line_together))
 def denominator_together(p: Proof) -> None:
     """(B.12), second line."""
 
 
-@paper.claim(given=[B0 > 0], shows=eq(line_together, line_twos))
+@paper.claim(given=[B0 > 0], shows=Eq(line_together, line_twos))
 def denominator_of_twos(p: Proof) -> None:
     """(B.12), third line: T + E = 2."""
 
 
-@paper.claim(given=[d >= 1], shows=eq(line_twos, line_count))
+@paper.claim(given=[d >= 1], shows=Eq(line_twos, line_count))
 def denominator_counted(p: Proof) -> None:
     """(B.12), last line: a sum of d twos."""
     p.apply("sum_const", lo=1, hi=d, label="count")
 
 
-@paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, 2 * d * alpha))
+@paper.claim(given=[*valued, *in_tokens], shows=Eq(denominator, 2 * d * alpha))
 def denominator_is_alpha(p: Proof) -> None:
     """The denominator of column i is 2dα(Z), for every i."""
 
 
-@paper.claim(given=[*valued, i > n, i <= width], shows=eq(denominator, 2 * d * G))
+@paper.claim(given=[*valued, i > n, i <= width], shows=Eq(denominator, 2 * d * G))
 def other_denominators(p: Proof) -> Fact:
     """The other columns have 2dG entries 1."""
     with_tiles(p)
@@ -367,14 +367,14 @@ def score_softmax(p: Proof) -> Fact:
 
         def column(case: Fact, theorem: str, total_: Term) -> Fact:
             sum_ = p.apply(theorem, case)
-            z = p.have(eq(z_scores, total_), below, sum_)
+            z = p.have(Eq(z_scores, total_), below, sum_)
             share_ = p.congr(inv, z)
 
             def row(_at: Term, here: list[Fact], _: bool) -> Fact:
                 return same(p, None, exponentials(t, i_) * inv(total_), weights(t, i_), *here, case)
 
             value_ = in_half(p, t, ends, row)
-            return p.have(eq(left(t, i_), weights(t, i_)), (share_, exp(scores(t, i_))), (top, inv(total_)), value_)
+            return p.have(Eq(left(t, i_), weights(t, i_)), (share_, exp(scores(t, i_))), (top, inv(total_)), value_)
 
         within, beyond = p.assume(i_ <= n), p.assume(n < i_)
         tokens = column(within, "denominator_is_alpha", 2 * d * alpha)
@@ -399,8 +399,8 @@ def centre_values(p: Proof) -> Fact:
 
 differences = blocks([[half_of(lambda j, r, c: share(j) * (plus(j)(r, c) - minus(j)(r, c))), zero(half, spare)]])
 scaled_values = blocks([[half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0)), zero(half, spare)]])
-averages = Matrix(d, n, lambda r, c: sigma(lambda j: share(j) * (2 * F(j, r, c) / B0), 1, G))
-output = Matrix(d, n, lambda r, c: sigma(lambda j: share(j) * F(j, r, c), 1, G))
+averages = Matrix(d, n, lambda r, c: Sum(lambda j: share(j) * (2 * F(j, r, c) / B0), 1, G))
+output = Matrix(d, n, lambda r, c: Sum(lambda j: share(j) * F(j, r, c), 1, G))
 
 
 @paper.claim(given=valued, shows=(V @ weights).equals((X1 @ differences) * inv(2 * d)))
@@ -413,7 +413,7 @@ def halves_subtract(p: Proof) -> Fact:
         def column(case: Fact) -> Fact:
             split = both_halves(p, lambda t: V(r_, t) * weights(t, c_), *ends, case)
             found = simplify(p, right(r_, c_), *ends, case)
-            return p.have(eq((V @ weights)(r_, c_), right(r_, c_)), split, found)
+            return p.have(Eq((V @ weights)(r_, c_), right(r_, c_)), split, found)
 
         within, beyond = p.rule("assume", c_ <= n), p.rule("assume", n < c_)
         return p.cases(c_, n, column(within), column(beyond))
@@ -434,13 +434,13 @@ def blocks_add_up(p: Proof) -> Fact:
     """X_1 adds up the G blocks."""
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        tiles_ = tiled_sum(p, lambda j, s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)))
+        tiles_ = tiled_sum(p, lambda j, s: ite(Eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)))
         term = fun(lambda s: share(j) * (2 * F(j, s, c_) / B0))
         picked = p.apply("sum_delta", *ends, f=term, lo=1, hi=d, m=r_)
-        left = fun(lambda j: sigma(lambda s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)), 1, d))
+        left = fun(lambda j: Sum(lambda s: ite(Eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)), 1, d))
         right = fun(lambda j: share(j) * (2 * F(j, r_, c_) / B0))
         summed = p.apply("sum_eq", picked, f=left, g=right, lo=1, hi=G)
-        return p.have(eq((X1 @ upper_values)(r_, c_), averages(r_, c_)), tiles_, summed)
+        return p.have(Eq((X1 @ upper_values)(r_, c_), averages(r_, c_)), tiles_, summed)
 
     return equal_by(p, "out", X1 @ upper_values, averages, entry)
 
@@ -470,7 +470,7 @@ def output_rescaled(p: Proof) -> Fact:
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         product = simplify(p, (beside_zeros @ W_O)(r_, c_), *ends)
-        return p.have(eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, p.have(d > 0))
+        return p.have(Eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, p.have(d > 0))
 
     return equal_by(p, "out", beside_zeros @ W_O, output, entry)
 

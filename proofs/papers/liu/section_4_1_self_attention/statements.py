@@ -161,9 +161,7 @@ paper.state(
     printed=(self_attention.linear_has_dots, self_attention.linear_has_blocks),
 )  # fmt: skip
 for section, number in (("4.1", 4), ("B.1", 3)):
-    display(
-        section, number, "Softmax favours the greatest v_jᵀZ̃ − ‖v_j‖²/2.", given=[G >= 1], defines=maximum(aff, 1, G)
-    )
+    display(section, number, "Softmax favours the greatest v_jᵀZ̃ − ‖v_j‖²/2.", given=[G >= 1], defines=Max(aff, 1, G))
 paper.state(
     "text-4.1-22", "If one centre is nearer than all others by a gap, its weight is at least 1 − ε from some R on. "
     "Corrected: it has to be nearer than all others; where two are nearest, neither has more than 1/2.",
@@ -216,7 +214,7 @@ paper.state(
 
 def bounds(B: Term) -> Term:
     """|f| <= B in every entry, on U."""
-    each = lambda X: every(lambda r: every(lambda c: absolute(of_f(X, r, c)) <= B, 1, n), 1, d)  # noqa: E731
+    each = lambda X: every(lambda r: every(lambda c: abs(of_f(X, r, c)) <= B, 1, n), 1, d)  # noqa: E731
     return for_all(lambda X: implies(0 < domain(X), each(X)), MATRIX)
 
 
@@ -239,7 +237,7 @@ display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, min
 display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=construction.sum_is_two)
 display(
     "B.1", 14, "T − E = 2f/B_0. Corrected: T − E, not E − T, which is −2f/B_0.",
-    "B.4", printed=Claim((B0 > 0,), eq(-difference, 2 * F(j, r, c) / B0)),
+    "B.4", printed=Claim((B0 > 0,), Eq(-difference, 2 * F(j, r, c) / B0)),
     corrected=construction.difference_is_double,
     errata=Erratum(
         "false", "The sign: E − T is −2f/B_0; it is T − E that is 2f/B_0.", 0,
@@ -345,14 +343,14 @@ display("B.1", 27, "Q = W_Q Linear(Z).", printed=self_attention.centre_queries)
 display(
     "B.1", 28, "KᵀQ as the product. Corrected: the second column of Kᵀ is −‖v_j‖²/2, with a minus sign.",
     corrected=self_attention.centre_scores,
-    printed=Claim(valued, eq((K_unsigned.T @ self_attention.Q)(1, 1), (self_attention.K.T @ self_attention.Q)(1, 1))),
+    printed=Claim(valued, Eq((K_unsigned.T @ self_attention.Q)(1, 1), (self_attention.K.T @ self_attention.Q)(1, 1))),
     errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
 )  # fmt: skip
 display(
     "B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6", printed=self_attention.centre_scores,
 )  # fmt: skip
 valued_by_two = replace(one_centre, reals={"B_0": [2], "R": [1]}, entries={**one_centre.entries, "F": [1]})
-halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
+halved = Eq(difference, 2 * F(j, r, c) / (2 * d * B0))
 paper.state(
     "remark-B.2", "In the tokens' columns KᵀQ is the sum of a part that selects and one that carries the values, for "
     "which T − E is 2f/B_0. Corrected: 2f/B_0, not 2f/(2dB_0).",
@@ -445,7 +443,7 @@ display(
     "B.1", 46, "The output: the average of f(ṽ_j) with the weights of the centres. Corrected: the first two lines have "
     "the factor 1/2d, which is lost.",
     "B.15",
-    printed=Claim((*sized, B0 > 0, *one_value), eq(unscaled(r, c), self_attention.output(r, c))),
+    printed=Claim((*sized, B0 > 0, *one_value), Eq(unscaled(r, c), self_attention.output(r, c))),
     corrected=(self_attention.values_beside_zeros, self_attention.output_rescaled, self_attention.network_output),
     errata=Erratum(
         "false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single,
@@ -455,10 +453,10 @@ display(
 display("B.1", 47, "The weight of centre j.", given=[G >= 1], defines=share(j))
 paper.state(
     "definition-B.2", "The affine functions Aff_j and their maximum.", section="B.1", index="Definition B.2",
-    kind="definition", given=[G >= 1], defines=(aff(j), maximum(aff, 1, G)),
+    kind="definition", given=[G >= 1], defines=(aff(j), Max(aff, 1, G)),
 )  # fmt: skip
 display("B.1", 48, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
-display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=maximum(aff, 1, G))
+display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=Max(aff, 1, G))
 paper.state(
     "text-B.1-50", "A continuous function on a compact set is uniformly continuous: there is a δ > 0 such that points "
     "within δ have values within ε/3.",

@@ -67,7 +67,7 @@ def near_on_set(network: Callable[[Term], Matrix], f: Term, U: Term, e: Term) ->
 
     def close(X: Term) -> Term:
         found = network(X)
-        return entries(lambda r, c: absolute(found(r, c) - f(X, r, c)) <= e, found.rows, found.columns)
+        return entries(lambda r, c: abs(found(r, c) - f(X, r, c)) <= e, found.rows, found.columns)
 
     return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
 
@@ -143,12 +143,12 @@ def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
     own, spot = (p.apply(f"tilings.tile_{name}", *ends, **values) for name in ("block", "offset"))
     moved = p.congr(lambda x: X(x, token(at)), spot)
     also = p.congr(lambda x: X(c, x), own)
-    return p.have(eq(flattened(at), X(c, k)), moved, also)
+    return p.have(Eq(flattened(at), X(c, k)), moved, also)
 
 
 left, right = vectors("left right", 2)
 row_P = fun(lambda h, i, c: left(row_block(h), i) * v(row_block(h), (row_token(h) - 1) * d + c), 3)
-row_Q = fun(lambda h, k, t: ite(eq(k, row_token(h)), 1, 0) * right(row_block(h), t), 3)
+row_Q = fun(lambda h, k, t: ite(Eq(k, row_token(h)), 1, 0) * right(row_block(h), t), 3)
 
 
 def product_at_X(j: Term) -> Term:
@@ -158,12 +158,12 @@ def product_at_X(j: Term) -> Term:
 
 def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
     """Σ_j left(j, i) right(j, t) v_jᵀX̃, and the entry of Σ_h P_h X Q_h that it is."""
-    scaled = sigma(lambda j: left(j, i) * right(j, t) * product_at_X(j), 1, G)
+    scaled = Sum(lambda j: left(j, i) * right(j, t) * product_at_X(j), 1, G)
     no_shift = fun(lambda i, t: num(0), 2)
     return scaled, linear_layer(named(X, d, n), n * G, row_P, row_Q, no_shift, i, t)(i, t)
 
 
-@paper.claim(given={**SIZES, **FLAT, **LONG}, shows=eq(*in_cell(i, t)))
+@paper.claim(given={**SIZES, **FLAT, **LONG}, shows=Eq(*in_cell(i, t)))
 def products_are_sum(p: Proof) -> Fact:
     """h ranges over pairs of a centre and a token, and Q_h selects the token."""
     h_ends = assumed(p, 1 <= h, h <= n * G)
@@ -171,9 +171,9 @@ def products_are_sum(p: Proof) -> Fact:
     spots = [p.specialize(f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
 
     def both(j: Term, k: Term) -> Term:
-        return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
+        return Sum(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
 
-    along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
+    along = fun(lambda k: Sum(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
     one = p.apply("sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
     rows = p.apply("sum_eq", one)
     tiled = p.apply("tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
@@ -189,10 +189,10 @@ def products_are_sum(p: Proof) -> Fact:
     f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
     inner = p.apply("sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d)
     tokens = p.apply("sum_eq", inner)
-    known = p.have(eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
+    known = p.have(Eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
     front = left(j, i) * right(j, t)
     f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
-    g_ = fun(lambda j: sigma(lambda k: both(j, k), 1, n))
+    g_ = fun(lambda j: Sum(lambda k: both(j, k), 1, n))
     centres = p.apply("sum_eq", (known, front), f=f_, g=g_, lo=1, hi=G)
     return p.have(p.goal, rows, tiled, centres)
 
@@ -203,13 +203,13 @@ def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term,
 
     def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
         at_cell = p.rule("instantiate", found, [(i, i_), (t, t_)])
-        return p.have(eq(layer(i_, t_), summed(i_, t_)), at_cell)
+        return p.have(Eq(layer(i_, t_), summed(i_, t_)), at_cell)
 
     return equal_by(p, "out", layer, summed, entry)
 
 
 linear_at_X = at_X(made.linear)
-made_left, made_right = fun(lambda j, i: ite(eq(i, 1), 1, 0), 2), fun(lambda j, t: made.marks(j)(num(1), t), 2)
+made_left, made_right = fun(lambda j, i: ite(Eq(i, 1), 1, 0), 2), fun(lambda j, t: made.marks(j)(num(1), t), 2)
 made_P, made_Q = (substitute(w, {left: made_left, right: made_right}) for w in (row_P, row_Q))
 made_R = fun(lambda i, t: made.shift(i, t), 2)
 
@@ -271,7 +271,7 @@ def network_is_layers(p: Proof) -> Fact:
 
 def within_f(m: Matrix, e: Term = eps) -> Term:
     """‖m − f(X)‖_∞ <= e."""
-    return entries(lambda r, c: absolute(m(r, c) - f(X, r, c)) <= e, d, n)
+    return entries(lambda r, c: abs(m(r, c) - f(X, r, c)) <= e, d, n)
 
 
 AT = {z: flattened, y: value(f, X)}
@@ -288,8 +288,8 @@ def layers_approximate(p: Proof) -> Fact:
     rows = p.rule("max_ge", small, r, *ends[:2])
     entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.specialize(p.apply("network_is_layers"), r, c, using=ends)
-    moved = p.congr(lambda w: absolute(w - f(X, r, c)), same)
-    return p.have(absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
+    moved = p.congr(lambda w: abs(w - f(X, r, c)), same)
+    return p.have(abs(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
 
 
 on_set_small = for_all(lambda X_: implies(member(U, X_), substitute(within_f(network(X)), {X: X_})), MATRIX)
@@ -310,14 +310,14 @@ def layers_found(p: Proof) -> Fact:
 
 def near_centre(X: Term, j: Term) -> Term:
     """‖X̃ − v_j‖_∞ <= δ."""
-    return entries(lambda r, c: absolute(X(r, c) - v(j, (c - 1) * d + r)) <= delta, d, n)
+    return entries(lambda r, c: abs(X(r, c) - v(j, (c - 1) * d + r)) <= delta, d, n)
 
 
 def fits(j: Term, M: Term) -> Term:
     """M is within ε/3 of f at all points of U that are within δ of v_j."""
 
     def close(X: Term) -> Term:
-        return entries(lambda r, c: absolute(M(r, c) - f(X, r, c)) <= eps / 3, d, n)
+        return entries(lambda r, c: abs(M(r, c) - f(X, r, c)) <= eps / 3, d, n)
 
     return for_all(lambda X: implies(member(U, X), near_centre(X, j), close(X)), MATRIX)
 
@@ -386,17 +386,17 @@ def modulus_at(p: Proof) -> Fact:
     range_ = p.have(1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(at <= length, end, ends[1])
     member_ = p.rule("max_ge", far, at, *range_)
     spot = same_place(p, r, c, ends)
-    size = p.congr(lambda x: absolute(x - v(j, at)), spot)
-    close = p.have(absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
+    size = p.congr(lambda x: abs(x - v(j, at)), spot)
+    close = p.have(abs(X(r, c) - v(j, at)) <= delta, member_, near, size)
     there = p.specialize(p.specialize("values", j, using=j_ends), X, using=[close])
     target = substitute(gap(j), AT)
     columns = p.generalize(c, p.specialize(there, r, c, using=ends))
-    inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
+    inner = Max(lambda c: abs(F(j, r, c) - f(X, r, c)), 1, n)
     rows = p.generalize(r, p.rule("max_le", inner, eps / 3, "long", columns))
     return p.rule("max_le", target, eps / 3, "wide", rows)
 
 
-greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(F(j, r, c)), 1, n), 1, d), 1, G)
+greatest_value = Max(lambda j: Max(lambda r: Max(lambda c: abs(F(j, r, c)), 1, n), 1, d), 1, G)
 bound = 1 + eps / 3 + greatest_value
 
 
@@ -408,7 +408,7 @@ def below_greatest(p: Proof, *ends: Fact, **at: Term) -> Fact:
 in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
 
 
-@paper.claim(given=[*POINT.values(), *in_entries], shows=absolute(f(X, r, c)) <= bound)
+@paper.claim(given=[*POINT.values(), *in_entries], shows=abs(f(X, r, c)) <= bound)
 def bounded_by_values(p: Proof) -> Fact:
     """The value at the nearest centre is within ε/3."""
     with_point(p)
@@ -426,14 +426,12 @@ def bounded_by_values(p: Proof) -> Fact:
     entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
     size = below_greatest(p, *ends, j=best)
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
-    out = p.have(absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
+    out = p.have(abs(f(X, r, c)) <= bound, way, close, rows, entry, size)
     p.generalize(best, out, label="whatever")
-    return p.apply("nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
+    return p.apply("nearest_centre_exists", z=flattened, x=abs(f(X, r, c)), y=bound)
 
 
-bounded_on_set = for_all(
-    lambda X_: implies(member(U, X_), entries(lambda r, c: absolute(f(X_, r, c)) <= B0, d, n)), MATRIX
-)
+bounded_on_set = for_all(lambda X_: implies(member(U, X_), entries(lambda r, c: abs(f(X_, r, c)) <= B0, d, n)), MATRIX)
 some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict, bounded_on_set))], "R")
 
 
@@ -443,7 +441,7 @@ def bound_exists(p: Proof) -> Fact:
     ends = [p.rule("assume", x) for x in in_entries]
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
-    less = p.have(absolute(F(j, r, c)) < bound, size)
+    less = p.have(abs(F(j, r, c)) < bound, size)
     below = p.generalize(j, p.generalize(r, p.generalize(c, less)))
     at_one = p.specialize(below, 1, 1, 1)
     return p.exists_intro(p.goal, [bound], at_one, below)
@@ -558,12 +556,12 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     least = edges * D * (d * n) / delta
 
     def with_P(_low: Fact, big: Fact) -> Fact:
-        size, sign = p.apply("abs_ge", x=least), absolute(least)
+        size, sign = p.apply("abs_ge", x=least), abs(least)
         two = p.have(P >= 2, p.have(num(1) < P, big, sign))
         fine = p.have(edges * D * (d * n) <= delta * P, (p.have(least <= P, big, size), "delta_pos"))
         return p.apply(theorem, two, fine, m=d * n, G=power(P, d * n))
 
-    return p.exists_elim(p.apply("archimedes", s=1 + absolute(least)), [P], with_P, label="out")
+    return p.exists_elim(p.apply("archimedes", s=1 + abs(least)), [P], with_P, label="out")
 
 
 @paper.claim(given=START, shows=goal_41)

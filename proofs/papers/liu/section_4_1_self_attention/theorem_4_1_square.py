@@ -72,15 +72,15 @@ AT_X = {eta: affine_in_X}
 
 def of_tokens(w: Term) -> Term:
     """Return a function of centres as a function of tokens, each of which has a centre."""
-    left_ = fun(lambda t, i: slope(item(t)) * ite(eq(i, row(item(t))), 1, 0), 2)
-    right_ = fun(lambda j, t: ite(eq(j, t), 1, 0), 2)
+    left_ = fun(lambda t, i: slope(item(t)) * ite(Eq(i, row(item(t))), 1, 0), 2)
+    right_ = fun(lambda j, t: ite(Eq(j, t), 1, 0), 2)
     own = fun(lambda t, k: v(centre(item(t)), k), 2)
     return substitute(w, {x: value for x, value in ((left, left_), (right, right_), (v, own)) if x in w.free})
 
 
 linear = (
     of_tokens(row_P), of_tokens(row_Q),
-    fun(lambda i, t: ite(eq(i, row(item(t))), level(item(t)) * K + base(item(t)), 0), 2),
+    fun(lambda i, t: ite(Eq(i, row(item(t))), level(item(t)) * K + base(item(t)), 0), 2),
 )  # fmt: skip
 layer = linear_layer(named(X, d, n), n * N, *linear, d, N)
 tokens_at_X = Matrix(d, N, lambda r, t: substitute(tokens(r, t), AT_X))
@@ -114,12 +114,12 @@ def worth(a: Term, g: Term, j: Term) -> Term:
     return raised(g, j) * dot(j) + started(a, g, j)
 
 
-@paper.claim(given=[j <= G, 1 <= g], shows=eq(worth(a, g, j), lift + R * aff(j) + F(j, a, g)))
+@paper.claim(given=[j <= G, 1 <= g], shows=Eq(worth(a, g, j), lift + R * aff(j) + F(j, a, g)))
 def worth_above(p: Proof) -> None:
     """The conditions are decided."""
 
 
-@paper.claim(given=[j <= G, g < 1], shows=eq(worth(a, g, j), -(lift + R * aff(j))))
+@paper.claim(given=[j <= G, g < 1], shows=Eq(worth(a, g, j), -(lift + R * aff(j))))
 def worth_below(p: Proof) -> Fact:
     """The conditions are decided."""
     known = assumed(p, j <= G, g < 1)
@@ -127,7 +127,7 @@ def worth_below(p: Proof) -> Fact:
     return p.have(p.goal, (first, dot(j)), second)
 
 
-@paper.claim(given=[G < j], shows=eq(worth(a, g, j), 0))
+@paper.claim(given=[G < j], shows=Eq(worth(a, g, j), 0))
 def worth_of_query(p: Proof) -> Fact:
     """The condition is decided."""
     known = assumed(p, G < j)
@@ -137,7 +137,7 @@ def worth_of_query(p: Proof) -> Fact:
 
 HEIGHT = {
     "scale_low": R >= 0, "bound_pos": B0 > 0, "values_low": strict,
-    "affine": every(lambda j: absolute(aff(j)) <= A, 1, G), "lift": eq(lift, R * A + B0),
+    "affine": every(lambda j: abs(aff(j)) <= A, 1, G), "lift": Eq(lift, R * A + B0),
 }  # fmt: skip
 
 
@@ -146,14 +146,14 @@ def lift_positive(p: Proof) -> Fact:
     """A is nonnegative."""
     p.given(**HEIGHT)
     own = p.specialize("affine", 1)
-    low = p.have(0 <= A, own, absolute(aff(num(1))))
+    low = p.have(0 <= A, own, abs(aff(num(1))))
     return p.have(p.goal, (low, "scale_low"), "lift", "bound_pos")
 
 
-@paper.claim(given=[*HEIGHT.values(), absolute(x) <= B0, 1 <= j, j <= G], shows=absolute(R * aff(j) + x) <= lift)
+@paper.claim(given=[*HEIGHT.values(), abs(x) <= B0, 1 <= j, j <= G], shows=abs(R * aff(j) + x) <= lift)
 def height_small(p: Proof) -> Fact:
     """It is at most RA + B_0."""
-    p.given(**HEIGHT, small=absolute(x) <= B0)
+    p.given(**HEIGHT, small=abs(x) <= B0)
     own, sides = p.specialize("affine", j), []
     for sign in (1, -1):
         sizes = [p.apply("abs_ge", x=sign * y) for y in (aff(j), x)]
@@ -165,7 +165,7 @@ def height_small(p: Proof) -> Fact:
 PLACE = {"some": 1 <= G, "a_low": 1 <= a, "a_high": a <= d, "g_high": g <= n, "j_low": 1 <= j}
 
 
-@paper.claim(given=[*HEIGHT.values(), *PLACE.values()], shows=absolute(worth(a, g, j)) <= 2 * lift)
+@paper.claim(given=[*HEIGHT.values(), *PLACE.values()], shows=abs(worth(a, g, j)) <= 2 * lift)
 def worth_small(p: Proof) -> Fact:
     """By cases."""
     p.given(**HEIGHT)
@@ -175,7 +175,7 @@ def worth_small(p: Proof) -> Fact:
         if inside.concl.op == "lt":
             value = p.apply("worth_of_query", inside)
             at_one = p.apply("lift_positive")
-            moved = p.congr(absolute, value)
+            moved = p.congr(abs, value)
             return p.have(p.goal, moved, at_one)
         if above.concl.op == "le":
             value = p.apply("worth_above", inside, above)
@@ -269,7 +269,7 @@ difference = at_z(R * aff(j_1) + F(j_1, r, c) - R * aff(j_2))
         *ENTRY.values(),
         *map(at_z, AT_CENTRES.values()),
     ],
-    shows=absolute(difference - f(X, r, c)) <= eps / 3,
+    shows=abs(difference - f(X, r, c)) <= eps / 3,
 )
 def difference_close(p: Proof) -> Fact:
     """It lies between F at j_2 and F at j_1, where both centres are within δ of X."""
@@ -286,7 +286,7 @@ def difference_close(p: Proof) -> Fact:
         there = p.specialize(modulus, j, using=[near])
         rows = p.rule("max_ge", there.concl.args[0], r, "r_low", "r_high")
         entry = p.rule("max_ge", rows.concl.args[0], c, "c_low", "c_high")
-        return p.have(absolute(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)
+        return p.have(abs(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)
 
     def within(j: Term) -> Fact:
         far = at_z(grid.farthest(j))
@@ -319,7 +319,7 @@ def made(formula: Term) -> Term:
 
 def close_at(X_: Term) -> Term:
     """Whichever centres are maximal, the difference is within 2ε/3 of f(X)."""
-    near = implies(*map(at_z, AT_CENTRES.values()), absolute(difference - f(X, r, c)) <= 2 * eps / 3)
+    near = implies(*map(at_z, AT_CENTRES.values()), abs(difference - f(X, r, c)) <= 2 * eps / 3)
 
     def for_entry(r_: Term, c_: Term) -> Term:
         return for_all(lambda a, b: substitute(near, {X: X_, r: r_, c: c_, j_1: a, j_2: b}), "Z", "Z")
@@ -335,7 +335,7 @@ AT_POINT = {**SIZED, **POINT_HEIGHT, **NET, **ENOUGH, **ENTRY, "close": close_at
 network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 
 
-@paper.claim(given=AT_POINT, shows=absolute(network_made(r, c) - f(X, r, c)) <= eps)
+@paper.claim(given=AT_POINT, shows=abs(network_made(r, c) - f(X, r, c)) <= eps)
 def square_at_entry(p: Proof) -> Fact:
     """2ε/3 from the centres, and ε/3 from the weights."""
     p.given(**SPOT, j_low=1 <= j)
@@ -355,8 +355,8 @@ def square_at_entry(p: Proof) -> Fact:
             p.apply("worth_above", high, z=flattened, a=r, g=c, j=j_1),
             p.apply("worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
         ]
-        value = p.have(eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
-        moved = p.congr(lambda y: absolute(network_made(r, c) - y), value)
+        value = p.have(Eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
+        moved = p.congr(lambda y: abs(network_made(r, c) - y), value)
         way = p.apply("abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
         return p.have(p.goal, near, moved, way, close, "enough")
 
@@ -390,7 +390,7 @@ def printed_network(X: Term) -> Matrix:
 
 @paper.claim(
     given={**SQUARE, "X_in": member(U, X)},
-    shows=entries(lambda r, c: absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, d, n),
+    shows=entries(lambda r, c: abs(printed_network(X)(r, c) - f(X, r, c)) <= eps, d, n),
 )
 def square_at_point(p: Proof) -> Fact:
     """The layer Linear computes these tokens."""
@@ -406,8 +406,8 @@ def square_at_point(p: Proof) -> Fact:
         p, None, layer_, layer_, [named(w, *size) for w, size in zip(made_weights, sizes, strict=True)]
     )
     at = p.specialize(same, r, c)
-    moved = p.congr(lambda y: absolute(y - f(X, r, c)), at)
-    return p.have(absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
+    moved = p.congr(lambda y: abs(y - f(X, r, c)), at)
+    return p.have(abs(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
 
 
 printed_goal = approximated_square(f, U, eps)
@@ -423,7 +423,7 @@ def square_found(p: Proof) -> Fact:
 
 # --- that there are such numbers -------------------------------------------------------------------------------------
 
-size_of = fun(lambda j: D * sigma(lambda k: absolute(v(j, k)), 1, length) + half_square(j))
+size_of = fun(lambda j: D * Sum(lambda k: abs(v(j, k)), 1, length) + half_square(j))
 some_affine_bound = exists(lambda A_: [0 <= A_, substitute(ON_SET["affine"], {A: A_})], "R")
 
 
@@ -435,17 +435,17 @@ def affine_bounded(p: Proof) -> Fact:
     inside = p.apply("flat_in_cube")
     own = p.specialize(inside, k)
     product = p.apply("abs_mul", u=v(j, k), r=flattened(k))
-    parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * absolute(v(j, k)))
-    total = p.apply("abs_sum_le", product, (own, absolute(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
+    parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * abs(v(j, k)))
+    total = p.apply("abs_sum_le", product, (own, abs(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
     squares = p.apply("square_nonneg", x=v(j, k))
     half = p.apply("sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
     way = p.apply("abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
     same_ = p.rule("abs_value", half_square(j), p.have(0 <= half_square(j), half))
-    most = maximum(lambda j: size_of(j), 1, G)
+    most = Max(lambda j: size_of(j), 1, G)
     member_ = p.rule("max_ge", most, j, "j_low", "j_high")
     size = p.apply("abs_ge", x=most)
-    each = p.have(absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
-    return p.exists_intro(p.goal, [absolute(most)], each)
+    each = p.have(abs(at_z(aff(j))) <= abs(most), way, total, same_, member_, size)
+    return p.exists_intro(p.goal, [abs(most)], each)
 
 
 block_, token_ = sequences("centre_of' token_of'")
@@ -456,7 +456,7 @@ def close_on_set(p: Proof, at: Mapping[Term, Term], close: Callable[..., Fact]) 
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *ENTRY.values())
     known = assumed(p, *(substitute(at_z(x), at) for x in AT_CENTRES.values()))
-    goal = absolute(substitute(difference, at) - f(X, r, c)) <= 2 * eps / 3
+    goal = abs(substitute(difference, at) - f(X, r, c)) <= 2 * eps / 3
     return p.have(goal, close(X_in, *ends, *known), "eps_pos")
 
 

@@ -38,7 +38,7 @@ from_keys = (X_K.T + W_0.T) @ constant(R, 1, n)
 exponents = from_keys + W_1.T @ X_Q
 
 
-double_alpha = sigma(lambda i: sigma(lambda j: exp(R * pair_score(i, j)), 1, G), 1, G)
+double_alpha = Sum(lambda i: Sum(lambda j: exp(R * pair_score(i, j)), 1, G), 1, G)
 
 
 def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Term], each: Fact) -> Fact:
@@ -48,10 +48,10 @@ def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Ter
     one = p.apply("sum_eq", terms, f=left, g=right, lo=1, hi=pairs)
     at = {"block": first, "offset": second, "d": G, "G": G}
     two = p.apply("tile_sum_blocks", h=fun(g, 2), **at)
-    return p.have(eq(one.concl.args[0], two.concl.args[1]), one, two)
+    return p.have(Eq(one.concl.args[0], two.concl.args[1]), one, two)
 
 
-@paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(alpha), double_alpha))
+@paper.claim(given=[*sized_pairs, length >= 0], shows=Eq(of_pairs(alpha), double_alpha))
 def alpha_over_pairs(p: Proof) -> Fact:
     """Write α(Z_K, Z_Q) as a double sum over the centres of both sides."""
     value = p.apply("stacked_score")
@@ -77,7 +77,7 @@ def exp_values(p: Proof) -> Fact:
             p.rule("exp_log", p.specialize(name, block(t), offset(t), c_, using=[*spots, *ends]))
             for name in ("plus_pos", "minus_pos")
         ]
-        return p.have(eq(exp_difference(t, c_), value_difference(t, c_)), *logs)
+        return p.have(Eq(exp_difference(t, c_), value_difference(t, c_)), *logs)
 
     return equal_by(p, "out", exp_difference, value_difference, entry)
 
@@ -119,7 +119,7 @@ def pair_exponentials(p: Proof) -> Fact:
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         one, two = (p.specialize(name, t, c_, using=ends) for name in ("keys", "queries"))
-        return p.have(eq(left(t, c_), block_exponential(t, c_)), (two, one.concl.args[1]))
+        return p.have(Eq(left(t, c_), block_exponential(t, c_)), (two, one.concl.args[1]))
 
     return equal_by(p, "out", left, block_exponential, entry)
 
@@ -138,17 +138,17 @@ def pair_products(p: Proof) -> Fact:
         found = p.specialize(values, t, c_, using=ends)
         score = p.specialize(scores, t, c_, using=ends)
         parts = (found, score.concl.args[1]), (score, found.concl.args[0])
-        return p.have(eq(product_40(t, c_), blockwise(t, c_)), *parts)
+        return p.have(Eq(product_40(t, c_), blockwise(t, c_)), *parts)
 
     return equal_by(p, "out", product_40, blockwise, entry)
 
 
-double_output = sigma(
-    lambda i: sigma(lambda j: exp(R * pair_score(i, j)) / double_alpha * F((i - 1) * G + j, r, c), 1, G), 1, G
+double_output = Sum(
+    lambda i: Sum(lambda j: exp(R * pair_score(i, j)) / double_alpha * F((i - 1) * G + j, r, c), 1, G), 1, G
 )
 
 
-@paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(made.output(r, c)), double_output))
+@paper.claim(given=[*sized_pairs, length >= 0], shows=Eq(of_pairs(made.output(r, c)), double_output))
 def output_over_pairs(p: Proof) -> Fact:
     """Write the output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
     with_pairs(p)
@@ -161,9 +161,9 @@ def output_over_pairs(p: Proof) -> Fact:
     moved = p.congr(lambda x: F(x, r, c), index)
     weight = of_pairs(share(h))
     found = exp(R * pair_score(first(h), second(h))) / double_alpha
-    same_weight = p.have(eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))
+    same_weight = p.have(Eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))
     there = F((first(h) - 1) * G + second(h), r, c)
-    each = p.have(eq(weight * F(h, r, c), found * there), (same_weight, F(h, r, c)), (moved, found))
+    each = p.have(Eq(weight * F(h, r, c), found * there), (same_weight, F(h, r, c)), (moved, found))
 
     def g(i: Term, j: Term) -> Term:
         return exp(R * pair_score(i, j)) / double_alpha * F((i - 1) * G + j, r, c)

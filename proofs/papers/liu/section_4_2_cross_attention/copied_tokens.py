@@ -49,7 +49,7 @@ slope, start, count = vectors("sigma beta nu")
 
 def scalar(x: Term) -> Term:
     """Return the diagonal matrix x I."""
-    return fun(lambda i, j: x * ite(eq(j, i), 1, 0), 2)
+    return fun(lambda i, j: x * ite(Eq(j, i), 1, 0), 2)
 
 
 W_O = fun(lambda t, c: choice(item(t), c) / count(item(t)), 2)
@@ -59,7 +59,7 @@ keys, queries = Matrix(d, N, lambda r, t: xi(r, item(t))), Matrix(d, N, lambda r
 
 def meeting(i: Term, q: Term) -> Term:
     """The score of item i for the query q."""
-    return a * sigma(lambda l: xi(l, i) * chi(l, q), 1, d)
+    return a * Sum(lambda l: xi(l, i) * chi(l, q), 1, d)
 
 
 def met(q: Term) -> Term:
@@ -72,7 +72,7 @@ def seen(r: Term, q: Term) -> Term:
     return mean(fun(lambda i: xi(r, i)), met(q), M)
 
 
-means = Matrix(d, n, lambda r, c: sigma(lambda q: seen(r, q) * choice(q, c), 1, M))
+means = Matrix(d, n, lambda r, c: Sum(lambda q: seen(r, q) * choice(q, c), 1, M))
 COPIED = dict(zip(COPIES, copies(item, N, count, M), strict=True))
 SOME = every(lambda i: 0 < count(i), 1, M)
 ITEMS = {"wide": d >= 1, "long": n >= 1, "items": M >= 1, "numbers": SOME, **COPIED}
@@ -84,7 +84,7 @@ def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         one = p.apply("sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
-        return p.have(eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), one)
+        return p.have(Eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), one)
 
     scaled = m * x
     return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
@@ -107,7 +107,7 @@ def copies_attend(p: Proof) -> Fact:
         value = p.specialize("sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
         whole = p.specialize("sums", fun(lambda i: exp(meeting(i, q))))
         inverse, old = p.congr(inv, whole), inv(whole.concl.args[0])
-        at_q = p.have(eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1]))
+        at_q = p.have(Eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1]))
         at_t = p.rule("specialize", p.rule("generalize", q, at_q), item(t))
         each = fun(lambda q: seen(r, q) * (choice(q, c) / count(q)))
         one, two = fun(lambda t: before[1](r, t) * W_O(t, c)), fun(lambda t: each(item(t)))
@@ -115,10 +115,10 @@ def copies_attend(p: Proof) -> Fact:
         over = p.specialize("sums", each)
         number = p.specialize("numbers", q, using=q_ends)
         one, two = fun(lambda q: count(q) * each(q)), fun(lambda q: seen(r, q) * choice(q, c))
-        shorter = p.have(eq(one(q), two(q)), number)
+        shorter = p.have(Eq(one(q), two(q)), number)
         shorter = p.apply("sum_eq", shorter)
         first = p.specialize(same, r, c, using=ends)
-        return p.have(eq(attended(r, c), means(r, c)), first, total, over, shorter)
+        return p.have(Eq(attended(r, c), means(r, c)), first, total, over, shorter)
 
     return equal_by(p, "out", attended, means, entry)
 
@@ -133,18 +133,18 @@ def affine(i: Term, X: Term) -> Term:
 
 def entry_of(X: Term) -> Term:
     """Row r of item i."""
-    return fun(lambda r, i: ite(eq(r, row(i)), affine(i, X), 0), 2)
+    return fun(lambda r, i: ite(Eq(r, row(i)), affine(i, X), 0), 2)
 
 
 def of_tokens(w: Term) -> Term:
     """Return a function of centres as a function of tokens, each of which has a centre."""
-    left_ = fun(lambda t, i: slope(item(t)) * ite(eq(i, row(item(t))), 1, 0), 2)
-    right_ = fun(lambda j, t: ite(eq(j, t), 1, 0), 2)
+    left_ = fun(lambda t, i: slope(item(t)) * ite(Eq(i, row(item(t))), 1, 0), 2)
+    right_ = fun(lambda j, t: ite(Eq(j, t), 1, 0), 2)
     own = fun(lambda t, k: v(item(t), k), 2)
     return substitute(w, {x: value for x, value in ((left, left_), (right, right_), (v, own)) if x in w.free})
 
 
-linear = (of_tokens(row_P), of_tokens(row_Q), fun(lambda i, t: ite(eq(i, row(item(t))), start(item(t)), 0), 2))
+linear = (of_tokens(row_P), of_tokens(row_Q), fun(lambda i, t: ite(Eq(i, row(item(t))), start(item(t)), 0), 2))
 
 
 def layer(X: Term) -> Matrix:
@@ -179,14 +179,14 @@ def items_are_linear(p: Proof) -> Fact:
         part = fun(lambda j: names["left"](j, r_) * product(j))
         one = p.apply("sum_delta", *ends[2:], f=part, lo=1, hi=N, m=t_)
         known = [p.rule("instantiate", x, [(j, t_)]) for x in products]
-        dot_ = p.have(eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
+        dot_ = p.have(Eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
 
         def by_row(order: Fact) -> Fact:
             whole, base_, one_ = p.reduce_ite(
-                order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0)
+                order, tokens(X)(r_, t_), linear[2](r_, t_), ite(Eq(r_, row(item(t_))), 1, 0)
             )
             s_ = slope(item(t_))
-            return p.have(eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
+            return p.have(Eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
                           (one_, s_ * product(t_)), (dot_, s_))  # fmt: skip
 
         return p.trichotomy(r_, row(item(t_)), by_row)

@@ -45,12 +45,12 @@ def with_pairs(p: Proof) -> None:
 
 def key_dot(j: Term) -> Term:
     """v_jᵀ Z̃_K."""
-    return sigma(lambda k: v(j, k) * z_K(k), 1, length)
+    return Sum(lambda k: v(j, k) * z_K(k), 1, length)
 
 
 def query_dot(j: Term) -> Term:
     """v_jᵀ Z̃_Q."""
-    return sigma(lambda k: v(j, k) * z_Q(k), 1, length)
+    return Sum(lambda k: v(j, k) * z_Q(k), 1, length)
 
 
 def pair_score(i: Term, j: Term) -> Term:
@@ -81,7 +81,7 @@ def products(x: Term, j: Term) -> Term:
 def dotted(p: Proof, x: Term, dot: Term) -> Fact:
     """The scalar of centre j in a layer is its product with the input."""
     names = ("products_are_tokens", "tokens_flatten", "dot_commutes")
-    return p.have(eq(products(x, j), dot), *(p.apply(name, z=x) for name in names))
+    return p.have(Eq(products(x, j), dot), *(p.apply(name, z=x) for name in names))
 
 
 def key_marks(i: Term) -> Matrix:
@@ -125,7 +125,7 @@ def _outer_law(name: str, law: Term) -> None:
         before = p.have((second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"))
         after = p.have((G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
         moved = p.congr(lambda x: x * d, "pair_")
-        claim = {"offset_low": 1 <= place, "offset_high": place <= d * G, "index": eq(t, (own - 1) * (d * G) + place)}[
+        claim = {"offset_low": 1 <= place, "offset_high": place <= d * G, "index": Eq(t, (own - 1) * (d * G) + place)}[
             name
         ]
         facts = [f"{by}_" for by in (*TILED, *PAIRED)]
@@ -167,7 +167,7 @@ def key_layer(p: Proof) -> Fact:
     is_dot = dotted(p, z_K, key_dot(j))
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        last = ite(eq(i_, width + 1), 1, 0)
+        last = ite(Eq(i_, width + 1), 1, 0)
         at = (unit(width + 1, width + 1) @ key_marks(j))(i_, t_)
         f, g = (
             fun(lambda j, x=x: (unit(width + 1, width + 1) @ key_marks(j))(i_, t_) * x(j))
@@ -178,7 +178,7 @@ def key_layer(p: Proof) -> Fact:
         middle = last * doubled(1, t_) + key_shift(i_, t_)
         sides = [i_ <= width, width < i_]
         rest = p.cases(i_, width, *(same(p, None, middle, stacked_K(i_, t_), *ends, side) for side in sides))
-        return p.have(eq(linear_K(i_, t_), stacked_K(i_, t_)), together, (row, last), rest)
+        return p.have(Eq(linear_K(i_, t_), stacked_K(i_, t_)), together, (row, last), rest)
 
     return equal_by(p, "out", linear_K, stacked_K, entry)
 
@@ -189,21 +189,21 @@ def query_layer(p: Proof) -> Fact:
     is_dot = dotted(p, z_Q, query_dot(j))
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        delta = ite(eq(i_, j), 1, 0)
+        delta = ite(Eq(i_, j), 1, 0)
         cell = query_row(1, t_)
-        f = fun(lambda j: ite(eq(i_, j), 1, 0) * cell * products(z_Q, j))
-        g = fun(lambda j: query_dot(j) * ite(eq(i_, j), 1, 0) * cell)
+        f = fun(lambda j: ite(Eq(i_, j), 1, 0) * cell * products(z_Q, j))
+        g = fun(lambda j: query_dot(j) * ite(Eq(i_, j), 1, 0) * cell)
         together = p.apply("sum_eq", (is_dot, delta * cell), f=f, g=g, lo=1, hi=G)
         inside, outside = i_ <= G, G < i_
         picked = p.apply("sum_delta", *ends, p.assume(inside), f=fun(query_dot), lo=1, hi=G, m=i_)
         middle = query_dot(i_) * cell + query_shift(i_, t_)
         rest = same(p, None, middle, stacked_Q(i_, t_), *ends, inside)
-        top = p.have(eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
+        top = p.have(Eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
         missed = p.rule("ite_eq", delta, p.have(j < i_, p.assume(j <= G), p.assume(outside)))
-        gone = p.have(eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
+        gone = p.have(Eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
         nothing = p.apply("sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
         below = same(p, None, query_shift(i_, t_), stacked_Q(i_, t_), *ends, outside)
-        bottom = p.have(eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, nothing, below)
+        bottom = p.have(Eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, nothing, below)
         return p.cases(i_, G, top, bottom)
 
     return equal_by(p, "out", linear_Q, stacked_Q, entry)
@@ -212,7 +212,7 @@ def query_layer(p: Proof) -> Fact:
 # --- keys, queries, scores ----------------------------------------------------------------------------------------
 
 W_0 = tiles.beside(lambda h: constant(-half_square(first(h)) - half_square(second(h)), 1, d))
-W_1 = tiles.beside(lambda h: Matrix(G, d, lambda g, s: R * ite(eq(g, second(h)), 1, 0)))
+W_1 = tiles.beside(lambda h: Matrix(G, d, lambda g, s: R * ite(Eq(g, second(h)), 1, 0)))
 W_T = tiles.beside(lambda h: entrywise(log, plus(h)).T)
 W_E = tiles.beside(lambda h: entrywise(log, minus(h)).T)
 W_K = blocks(
@@ -277,7 +277,7 @@ def query_scores(p: Proof) -> Fact:
         place = second(block(t_))
         spots = _pair_at(p, t_, ends)
         picked = p.apply("sum_delta", *spots, f=fun(query_dot), lo=1, hi=G, m=place)
-        return p.have(eq((W_1.T @ X_Q)(t_, c_), query_block(t_, c_)), (picked, R))
+        return p.have(Eq((W_1.T @ X_Q)(t_, c_), query_block(t_, c_)), (picked, R))
 
     return equal_by(p, "out", W_1.T @ X_Q, query_block, entry)
 
@@ -337,15 +337,15 @@ paper.notions.define(of_pairs(half_square(j)), (j,), "‖[v_second({0});v_first(
 (any_,) = vectors("any")
 
 
-@paper.claim(given=[length >= 0], shows=eq(of_pairs(aff(h)), pair_score(first(h), second(h))))
+@paper.claim(given=[length >= 0], shows=Eq(of_pairs(aff(h)), pair_score(first(h), second(h))))
 def stacked_score(p: Proof) -> Fact:
     """Aff of the stacked vectors is the score of the pair."""
     found = []
     for f in (lambda k: stack_v(h, k) * stack_z(k), lambda k: stack_v(h, k) * stack_v(h, k)):
         cut = p.apply("sum_halves", f=fun(f), n=length)
         moved = fun(f)
-        low = simplify(p, substitute(sigma(lambda k: any_(k), 1, length), {any_: moved}))
-        high = simplify(p, substitute(sigma(lambda k: any_(k + length), 1, length), {any_: moved}))
+        low = simplify(p, substitute(Sum(lambda k: any_(k), 1, length), {any_: moved}))
+        high = simplify(p, substitute(Sum(lambda k: any_(k + length), 1, length), {any_: moved}))
         found += [cut, low, high]
     return p.have(p.goal, *found)
 
@@ -369,7 +369,7 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
             break
         steps.append(p.rule("ite_eq", t_, side))
         t_ = steps[-1].concl.args[1]
-    return p.have(eq(steps[0].concl.args[0], t_), *steps)
+    return p.have(Eq(steps[0].concl.args[0], t_), *steps)
 
 
 @paper.claim(given=valued_pairs, shows=scores.equals(scores_1))
@@ -385,9 +385,9 @@ def scores_of_pairs(p: Proof) -> Fact:
             short = R * pair_score(first(block(at)), second(block(at))) + logs
             left = same(p, None, scores(t_, c_), short, *here, inside)
             right = _decided(p, scores_1(t_, c_), [*here, inside])
-            within = p.have(eq(scores(t_, c_), scores_1(t_, c_)), left, right, (value, R))
+            within = p.have(Eq(scores(t_, c_), scores_1(t_, c_)), left, right, (value, R))
             beyond = [_decided(p, m(t_, c_), [*here, outside]) for m in (scores, scores_1)]
-            return p.cases(c_, n, within, p.have(eq(scores(t_, c_), scores_1(t_, c_)), *beyond))
+            return p.cases(c_, n, within, p.have(Eq(scores(t_, c_), scores_1(t_, c_)), *beyond))
 
         return in_half(p, t_, ends, side)
 

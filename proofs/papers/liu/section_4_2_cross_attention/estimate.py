@@ -63,7 +63,7 @@ def over_near(f: Callable[[Term, Term], Term]) -> Term:
     def member(i: Term, j: Term) -> Term:
         return ite(pair_score(best_key, best) - pair_score(i, j) <= delta, f(i, j), 0)
 
-    return sigma(lambda i: sigma(lambda j: member(i, j), 1, G), 1, G)
+    return Sum(lambda i: Sum(lambda j: member(i, j), 1, G), 1, G)
 
 
 def pair_weighted(i: Term, j: Term) -> Term:
@@ -107,7 +107,7 @@ def near_pairs_by_best(p: Proof) -> Fact:
     return p.apply("sum_le", rows, f=f, g=g, lo=1, hi=G)
 
 
-@paper.claim(given=[], shows=eq(over_near(pair_thirds), near_end))
+@paper.claim(given=[], shows=Eq(over_near(pair_thirds), near_end))
 def pair_thirds_add(p: Proof) -> None:
     """(B.44), last line."""
 

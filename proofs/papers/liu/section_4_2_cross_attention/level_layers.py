@@ -46,18 +46,18 @@ def with_levels(x: Term) -> Term:
     return substitute(x, {u: w for u, w in made.items() if u in x.free})
 
 
-@paper.claim(given=[1 <= row(q), row(q) <= d], shows=eq(with_levels(meeting(i, q)), score(i, q)))
+@paper.claim(given=[1 <= row(q), row(q) <= d], shows=Eq(with_levels(meeting(i, q)), score(i, q)))
 def items_meet(p: Proof) -> Fact:
     """Items of different rows are orthogonal."""
     along = fun(lambda l: entry(l)(i) * value(psi, q))
 
     def term(order: Fact) -> Fact:
-        one, two = p.reduce_ite(order, of_queries(l, q), ite(eq(l, row(q)), 1, 0))
-        return p.have(eq(entry(l)(i) * of_queries(l, q), along(l) * ite(eq(l, row(q)), 1, 0)),
+        one, two = p.reduce_ite(order, of_queries(l, q), ite(Eq(l, row(q)), 1, 0))
+        return p.have(Eq(entry(l)(i) * of_queries(l, q), along(l) * ite(Eq(l, row(q)), 1, 0)),
                       (one, entry(l)(i)), (two, along(l)))  # fmt: skip
 
     terms = p.trichotomy(l, row(q), term)
-    sums = [fun(lambda l: entry(l)(i) * of_queries(l, q)), fun(lambda l: along(l) * ite(eq(l, row(q)), 1, 0))]
+    sums = [fun(lambda l: entry(l)(i) * of_queries(l, q)), fun(lambda l: along(l) * ite(Eq(l, row(q)), 1, 0))]
     same = p.apply("sum_eq", terms, f=sums[0], g=sums[1], lo=1, hi=d)
     one = p.apply("sum_delta", f=along, lo=1, hi=d, m=row(q))
 
@@ -84,27 +84,27 @@ def ratio(j: Term) -> Term:
 allowed = items * kappa * (1 + exp(2 * A))
 
 
-@paper.claim(given={**SEES, **IN_ROWS}, shows=absolute(ratio(j) * seen(r, j) - target) <= allowed)
+@paper.claim(given={**SEES, **IN_ROWS}, shows=abs(ratio(j) * seen(r, j) - target) <= allowed)
 def query_brings(p: Proof) -> Fact:
     """These are the scores of the query."""
     near, last = p.apply("query_sees_exponential"), p.apply("last_weighs")
     met_ = p.apply("items_meet", *(p.specialize(name, j) for name in IN_ROWS))
     grown = p.congr(exp, met_)
-    equal = p.have(eq(weight(j)(i), with_levels(met(j)(i))), (grown, count(i)))
+    equal = p.have(Eq(weight(j)(i), with_levels(met(j)(i))), (grown, count(i)))
     equal = p.rule("generalize", i, equal)
     old = weight(j)
 
     def claim(w: Term) -> Term:
-        return absolute(old(items) / (j * exp(scale)) * mean(entry(r), w, items) - target) <= allowed
+        return abs(old(items) / (j * exp(scale)) * mean(entry(r), w, items) - target) <= allowed
 
     moved = p.rule("replace", equal, hole(claim, "(Z>R)"), p.change(near, claim(old)))
-    there = p.congr(lambda z: absolute(z / (j * exp(scale)) * seen(r, j) - target), last)
+    there = p.congr(lambda z: abs(z / (j * exp(scale)) * seen(r, j) - target), last)
     return p.have(p.goal, moved, there)
 
 
 def output(r: Term, c: Term) -> Term:
     """Entry (r, c) of the network."""
-    return sigma(lambda q: seen(r, q) * with_levels(choice(q, c)), 1, items)
+    return Sum(lambda q: seen(r, q) * with_levels(choice(q, c)), 1, items)
 
 
 def exponential_of(j: Term) -> Term:
@@ -112,12 +112,12 @@ def exponential_of(j: Term) -> Term:
     return substitute(target, {ints("j")[0]: j})
 
 
-wanted = sigma(lambda j: gain(j, c) * exponential_of(j), 1, J)
-gains = sigma(lambda j: absolute(gain(j, c)), 1, J)
+wanted = Sum(lambda j: gain(j, c) * exponential_of(j), 1, J)
+gains = Sum(lambda j: abs(gain(j, c)), 1, J)
 POINT = {name: x for name, x in SEES.items() if name not in SIZES}
 
 
-@paper.claim(given={**POINT, **IN_ROWS, "some": 1 <= J}, shows=absolute(output(r, c) - wanted) <= gains * allowed)
+@paper.claim(given={**POINT, **IN_ROWS, "some": 1 <= J}, shows=abs(output(r, c) - wanted) <= gains * allowed)
 def network_computes_sum(p: Proof) -> Fact:
     """The other items are not queries."""
     ends = assumed(p, 1 <= j, j <= J)
@@ -127,13 +127,13 @@ def network_computes_sum(p: Proof) -> Fact:
     part_ = fun(lambda j: term_(j) - gain(j, c) * exponential_of(j))
     gap = near.concl.args[0].args[0]
     product = p.apply("abs_mul", u=gain(j, c), r=gap)
-    same = p.congr(absolute, p.have(eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
+    same = p.congr(abs, p.have(Eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
     size = p.apply("abs_nonneg", x=gain(j, c))
     total = p.apply("abs_sum_le", same, product, (near, size), f=part_,
-                    g=fun(lambda j: absolute(gain(j, c)) * allowed), lo=1, hi=J)  # fmt: skip
+                    g=fun(lambda j: abs(gain(j, c)) * allowed), lo=1, hi=J)  # fmt: skip
     split = p.apply("sum_split", f=term_, lo=1, m=J, hi=items)
     beyond = assumed(p, J + 1 <= q, q <= items)
     none = values(p, [p.have(J < q, beyond[0])], with_levels(choice(q, c)))[0]
     rest = p.apply("sum_eq", (none, seen(r, q)), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items)
-    moved = p.congr(absolute, p.have(eq(output(r, c) - wanted, sigma(part_, 1, J)), split, rest))
+    moved = p.congr(abs, p.have(Eq(output(r, c) - wanted, Sum(part_, 1, J)), split, rest))
     return p.have(p.goal, total, moved)

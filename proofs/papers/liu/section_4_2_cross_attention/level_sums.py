@@ -47,7 +47,7 @@ def value(f: Term, i: Term) -> Term:
 
 def score(i: Term, j: Term) -> Term:
     """Return the score of item i for the query j."""
-    return ite(eq(row(i), row(j)), -2 * L * value(phi, i) * value(psi, j), 0)
+    return ite(Eq(row(i), row(j)), -2 * L * value(phi, i) * value(psi, j), 0)
 
 
 def weight(j: Term) -> Term:
@@ -57,20 +57,20 @@ def weight(j: Term) -> Term:
 
 def entry(r: Term) -> Term:
     """Return row r of the items."""
-    return fun(lambda i: ite(eq(r, row(i)), value(phi, i), 0))
+    return fun(lambda i: ite(Eq(r, row(i)), value(phi, i), 0))
 
 
 SIZES = {"j_low": 1 <= j, "j_high": j <= J}
-ROWS = {"rows": every(lambda j: eq(row(J + j), row(j)), 1, J)}
+ROWS = {"rows": every(lambda j: Eq(row(J + j), row(j)), 1, J)}
 SHIFTS = {
-    "small_X": every(lambda i: absolute(phi(i)) <= A, 1, levels),
-    "small_Y": every(lambda i: absolute(psi(i)) <= A, 1, levels),
+    "small_X": every(lambda i: abs(phi(i)) <= A, 1, levels),
+    "small_Y": every(lambda i: abs(psi(i)) <= A, 1, levels),
 }  # fmt: skip
-BASE = {"B": 1 <= B, "L": eq(L, log(B)), **STEEP, **ROWS, **SHIFTS, **SIZES}
+BASE = {"B": 1 <= B, "L": Eq(L, log(B)), **STEEP, **ROWS, **SHIFTS, **SIZES}
 AMONG = {"i_low": 1 <= i, "i_high": i <= levels}
 
 
-@paper.claim(given={**SIZES, **AMONG}, shows=absolute(level(i)) <= J)
+@paper.claim(given={**SIZES, **AMONG}, shows=abs(level(i)) <= J)
 def level_small(p: Proof) -> Fact:
     """The bound holds on either side."""
 
@@ -97,21 +97,21 @@ def level_proper(p: Proof) -> Fact:
 shift = phi(i) / level(i)
 
 
-@paper.claim(given=[1 <= i, absolute(phi(i)) <= A], shows=absolute(shift) <= A)
+@paper.claim(given=[1 <= i, abs(phi(i)) <= A], shows=abs(shift) <= A)
 def shift_at_most(p: Proof) -> Fact:
     """|level| >= 1."""
     proper = p.apply("level_proper")
     whole = p.apply("abs_mul", u=shift, r=level(i))
-    low, squares = absolute(level(i)), p.apply("abs_square", u=level(i))
-    size = p.apply("square_le", squares, proper, low, r=absolute(level(i)), u=num(1))
+    low, squares = abs(level(i)), p.apply("abs_square", u=level(i))
+    size = p.apply("square_le", squares, proper, low, r=abs(level(i)), u=num(1))
 
     def kept(sign: Fact) -> Fact:
         if sign.concl.op == "eq":
-            return p.rule("absurd", p.have(FALSE, proper, (sign, level(i))), eq(shift * level(i), phi(i)))
-        return p.have(eq(shift * level(i), phi(i)), sign)
+            return p.rule("absurd", p.have(FALSE, proper, (sign, level(i))), Eq(shift * level(i), phi(i)))
+        return p.have(Eq(shift * level(i), phi(i)), sign)
 
-    same = p.congr(absolute, p.trichotomy(level(i), 0, kept))
-    return p.have(p.goal, whole, (size, absolute(shift)), same, absolute(phi(i)) <= A)
+    same = p.congr(abs, p.trichotomy(level(i), 0, kept))
+    return p.have(p.goal, whole, (size, abs(shift)), same, abs(phi(i)) <= A)
 
 
 def at_query(x: Term) -> Term:
@@ -123,7 +123,7 @@ def at_query(x: Term) -> Term:
 seen_exponent = at_query(exponent(row(i), level(i), shift))
 
 
-@paper.claim(given={**BASE, **AMONG}, shows=eq(weight(j)(i), exp(seen_exponent)))
+@paper.claim(given={**BASE, **AMONG}, shows=Eq(weight(j)(i), exp(seen_exponent)))
 def item_weighs(p: Proof) -> Fact:
     """A power of B is a power of e; the signs of W_K and of the query cancel."""
     size, first = p.apply("level_small"), p.have(j <= levels)
@@ -136,15 +136,15 @@ def item_weighs(p: Proof) -> Fact:
     number = p.apply("power_is_exp", tuple(low), k=exponent_)
     logs = p.congr(lambda z: exp(exponent_ * z), "L")
     turned = p.congr(lambda z: z + psi(j) / (2 * L * z), lev)
-    query = p.have(eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
+    query = p.have(Eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
     product = 2 * L * token(level(i), shift) * token(j, psi(j) / j)
-    chosen = ite(eq(row(i), row(j)), product, 0)
+    chosen = ite(Eq(row(i), row(j)), product, 0)
 
     def each(same: Fact) -> Fact:
         one, two = p.reduce_ite(same, score(i, j), chosen)
         if same.concl.op != "eq":
-            return p.have(eq(score(i, j), chosen), one, two)
-        return p.have(eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift)))
+            return p.have(Eq(score(i, j), chosen), one, two)
+        return p.have(Eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift)))
 
     scores = p.congr(exp, p.trichotomy(row(i), row(j), each))
     return p.have(
@@ -159,7 +159,7 @@ def item_weighs(p: Proof) -> Fact:
 # --- what a query sees -----------------------------------------------------------------------------------------------
 
 part = j * exp(scale)  # the size of what it sees
-target = ite(eq(r, row(j)), exp(phi(J + j) + psi(j)), 0)
+target = ite(Eq(r, row(j)), exp(phi(J + j) + psi(j)), 0)
 ENOUGH = {
     "kappa_pos": 0 < kappa, "small": (J + A) * exp(most - L) <= kappa, "steep": A + A * A <= L,
     "near": exp(2 * A) * (A + A * A) <= kappa * L,
@@ -167,13 +167,13 @@ ENOUGH = {
 SEES = {**BASE, **ENOUGH}
 
 
-@paper.claim(given=[1 <= j, absolute(u) <= A], shows=absolute(u / j) <= A)
+@paper.claim(given=[1 <= j, abs(u) <= A], shows=abs(u / j) <= A)
 def quotient_at_most(p: Proof) -> Fact:
     """j is at least 1."""
     whole = p.apply("abs_mul", u=u / j, r=j)
-    same = p.congr(absolute, p.have(eq(u / j * j, u), j))
+    same = p.congr(abs, p.have(Eq(u / j * j, u), j))
     size = p.rule("abs_value", j, p.have(0 <= j))
-    return p.have(p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
+    return p.have(p.goal, whole, (size, abs(u / j)), same, abs(u) <= A, (1 <= j, abs(u / j)))
 
 
 def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
@@ -188,30 +188,30 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
 
 
 @paper.claim(
-    given={**SEES, **AMONG, "other": negation(eq(i, J + j))}, shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part
+    given={**SEES, **AMONG, "other": negation(Eq(i, J + j))}, shows=abs(entry(r)(i) * weight(j)(i)) <= kappa * part
 )
 def other_item(p: Proof) -> Fact:
     """The item is on another level."""
-    same = p.rule("assume", eq(level(i), j))
+    same = p.rule("assume", Eq(level(i), j))
 
     def clash(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
         if known[0].concl.op == "le":
             return p.have(FALSE, own, same)
-        return p.rule("mp", "other", p.have(eq(i, J + j), own, same))
+        return p.rule("mp", "other", p.have(Eq(i, J + j), own, same))
 
-    differ_ = p.discharge(by_cases(p, [i <= J], clash), eq(row(i), row(j)), same.concl)
+    differ_ = p.discharge(by_cases(p, [i <= J], clash), Eq(row(i), row(j)), same.concl)
     little = at_item(p, "other_counts_little", differ_)
     weighs = p.apply("item_weighs")
     spot = values(p, [p.get("i_high")], value(phi, i))[0]
-    here = p.congr(lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
+    here = p.congr(lambda z: abs(ite(Eq(r, row(i)), z, 0)), spot)
     product = p.apply("abs_mul", u=entry(r)(i), r=weight(j)(i))
     size = p.rule("abs_value", weight(j)(i), p.have(0 <= weight(j)(i), weighs, exp(seen_exponent)))
-    return p.have(p.goal, product, (size, absolute(entry(r)(i))), (weighs, absolute(entry(r)(i))),
+    return p.have(p.goal, product, (size, abs(entry(r)(i))), (weighs, abs(entry(r)(i))),
                   (here, exp(seen_exponent)), little)  # fmt: skip
 
 
-@paper.claim(given=SEES, shows=absolute(entry(r)(J + j) * weight(j)(J + j) - part * target) <= kappa * part)
+@paper.claim(given=SEES, shows=abs(entry(r)(J + j) * weight(j)(J + j) - part * target) <= kappa * part)
 def own_item(p: Proof) -> Fact:
     """The entry is e^(u + w), in its row."""
     spot = J + j
@@ -223,28 +223,28 @@ def own_item(p: Proof) -> Fact:
     of_level = lambda g: L * (J * J - g * g) + 2 * L * token(g, u_ / g) * token(j, w_ / j)  # noqa: E731
     exponent_ = substitute(seen_exponent, {i: spot})
     score_ = p.reduce_ite(
-        same, ite(eq(row(spot), row(j)), 2 * L * token(level(spot), u_ / level(spot)) * token(j, w_ / j), 0)
+        same, ite(Eq(row(spot), row(j)), 2 * L * token(level(spot), u_ / level(spot)) * token(j, w_ / j), 0)
     )
-    grown = p.congr(exp, p.have(eq(exponent_, of_level(j)), *score_, p.congr(of_level, lev)))
-    size = p.have(eq(value(phi, spot), token(j, u_ / j)), val, p.congr(lambda g: token(g, u_ / g), lev))
-    there = p.congr(lambda a: ite(eq(r, a), value(phi, spot), 0), same)
+    grown = p.congr(exp, p.have(Eq(exponent_, of_level(j)), *score_, p.congr(of_level, lev)))
+    size = p.have(Eq(value(phi, spot), token(j, u_ / j)), val, p.congr(lambda g: token(g, u_ / g), lev))
+    there = p.congr(lambda a: ite(Eq(r, a), value(phi, spot), 0), same)
     forms = p.specialize("small_X", spot, using=ends), p.specialize("small_Y", j)
     near = p.apply("own_counts", *forms)
     gap = entry(r)(spot) * weight(j)(spot) - part * target
     pos = p.rule("exp_pos", scale)
-    none = p.have(absolute(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
+    none = p.have(abs(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
 
     def each(order: Fact) -> Fact:
-        one, two = p.reduce_ite(order, ite(eq(r, row(j)), value(phi, spot), 0), target)
+        one, two = p.reduce_ite(order, ite(Eq(r, row(j)), value(phi, spot), 0), target)
         if order.concl.op != "eq":
-            equal = p.have(eq(gap, 0), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part))
-            return p.have(p.goal, p.congr(absolute, equal), none)
+            equal = p.have(Eq(gap, 0), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part))
+            return p.have(p.goal, p.congr(abs, equal), none)
         right = near.concl.args[0].args[0]
         equal = p.have(
-            eq(gap, right), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part),
+            Eq(gap, right), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part),
             (weighs, value(phi, spot)), (grown, value(phi, spot)), (size, exp(of_level(j))),
         )  # fmt: skip
-        return p.have(p.goal, p.congr(absolute, equal), near)
+        return p.have(p.goal, p.congr(abs, equal), near)
 
     return p.trichotomy(r, row(j), each)
 
@@ -252,7 +252,7 @@ def own_item(p: Proof) -> Fact:
 top = exp(L * (2 * J * J + 1))  # the weight of the last item
 
 
-@paper.claim(given=BASE, shows=eq(weight(j)(items), top))
+@paper.claim(given=BASE, shows=Eq(weight(j)(items), top))
 def last_weighs(p: Proof) -> Fact:
     """The score of the last item is 0."""
     number = p.apply("power_is_exp", levels * J + 1, k=levels * J + 1)
@@ -265,15 +265,15 @@ def last_weighs(p: Proof) -> Fact:
 def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
     """Prove a claim about items from the claims for those on levels and for the last one."""
     ends, beyond = assumed(p, 1 <= i, i <= items), p.rule("assume", levels < i)
-    equal = p.have(eq(items, i), ends[1], beyond)
+    equal = p.have(Eq(items, i), ends[1], beyond)
     moved = p.rule("replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
     return p.cases(i, levels, among, moved)
 
 
-sizes_of_target = {"first": absolute(phi(J + j)) <= A, "second": absolute(psi(j)) <= A}
+sizes_of_target = {"first": abs(phi(J + j)) <= A, "second": abs(psi(j)) <= A}
 
 
-@paper.claim(given=[0 <= A, *sizes_of_target.values()], shows=absolute(target) <= exp(2 * A))
+@paper.claim(given=[0 <= A, *sizes_of_target.values()], shows=abs(target) <= exp(2 * A))
 def target_small(p: Proof) -> Fact:
     """The target is e^(u + w) or 0."""
     p.given(**sizes_of_target)
@@ -284,7 +284,7 @@ def target_small(p: Proof) -> Fact:
     own = p.rule("abs_value", exp(total), p.have(0 <= exp(total), pos))
 
     def each(order: Fact) -> Fact:
-        moved = p.congr(absolute, p.reduce_ite(order, target)[0])
+        moved = p.congr(abs, p.reduce_ite(order, target)[0])
         return p.have(p.goal, moved, own, less, bound)
 
     return p.trichotomy(r, row(j), each)
@@ -293,7 +293,7 @@ def target_small(p: Proof) -> Fact:
 seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
 
 
-@paper.claim(given=SEES, shows=absolute(seen - target) <= items * kappa * (1 + exp(2 * A)))
+@paper.claim(given=SEES, shows=abs(seen - target) <= items * kappa * (1 + exp(2 * A)))
 def query_sees_exponential(p: Proof) -> Fact:
     """One item contributes a value, and one outweighs all others."""
     low, here = assumed(p, 1 <= i, i <= levels)
@@ -302,28 +302,28 @@ def query_sees_exponential(p: Proof) -> Fact:
     weighs = p.apply("item_weighs", low, here)
     positive = for_items(p, 0 < weight(j)(i), p.have(0 < weight(j)(i), weighs, pos),
                          p.have(0 < weight(j)(items), last, top_pos))  # fmt: skip
-    apart = lambda i: absolute(entry(r)(i) * weight(j)(i) - part * target * ite(eq(i, J + j), 1, 0))  # noqa: E731
+    apart = lambda i: abs(entry(r)(i) * weight(j)(i) - part * target * ite(Eq(i, J + j), 1, 0))  # noqa: E731
     own = p.apply("own_item")
 
     def counts(order: Fact) -> Fact:
-        hit = p.reduce_ite(order, ite(eq(i, J + j), 1, 0))[0]
+        hit = p.reduce_ite(order, ite(Eq(i, J + j), 1, 0))[0]
         if order.concl.op == "eq":
             moved = p.congr(lambda i: entry(r)(i) * weight(j)(i), order)
             gap = entry(r)(J + j) * weight(j)(J + j) - part * target
-            equal = p.have(eq(apart(i).args[0], gap), (hit, part * target), moved)
-            return p.have(apart(i) <= kappa * part, p.congr(absolute, equal), own)
+            equal = p.have(Eq(apart(i).args[0], gap), (hit, part * target), moved)
+            return p.have(apart(i) <= kappa * part, p.congr(abs, equal), own)
         little = p.apply("other_item", low, here, differ(p, order, i, J + j))
-        equal = p.have(eq(apart(i).args[0], entry(r)(i) * weight(j)(i)), (hit, part * target))
-        return p.have(apart(i) <= kappa * part, p.congr(absolute, equal), little)
+        equal = p.have(Eq(apart(i).args[0], entry(r)(i) * weight(j)(i)), (hit, part * target))
+        return p.have(apart(i) <= kappa * part, p.congr(abs, equal), little)
 
     among = p.trichotomy(i, J + j, counts)
-    miss = p.reduce_ite(p.have(J + j < items), ite(eq(items, J + j), 1, 0))[0]
+    miss = p.reduce_ite(p.have(J + j < items), ite(Eq(items, J + j), 1, 0))[0]
 
-    equal = p.have(eq(apart(items).args[0], 0), (miss, part * target))
-    none_ = p.have(apart(items) <= kappa * part, p.congr(absolute, equal), kappa * part)
+    equal = p.have(Eq(apart(items).args[0], 0), (miss, part * target))
+    none_ = p.have(apart(items) <= kappa * part, p.congr(abs, equal), kappa * part)
     all_counts = for_items(p, apart(i) <= kappa * part, among, none_)
-    rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(eq(i, items), 1, 0)  # noqa: E731
-    off = p.reduce_ite(p.have(i < items, here), ite(eq(i, items), 1, 0))[0]
+    rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(Eq(i, items), 1, 0)  # noqa: E731
+    off = p.reduce_ite(p.have(i < items, here), ite(Eq(i, items), 1, 0))[0]
     small = at_item(p, "weight_small", low, here)
     one = p.have(rare(i), (off, weight(j)(items)), weighs, small, (last, kappa))
     two = p.have(rare(items), (last, kappa), ("kappa_pos", top_pos))

@@ -19,8 +19,8 @@ L, A, x, y, u, w, t, kappa = reals("L A x y u w t kappa")
 cross = x * j + g * y + x * y / (2 * L)
 most = 2 * J * A + A * A
 STEEP = {"L_low": 1 <= L, "A_low": 0 <= A}
-AT = {"j_low": 1 <= j, "j_high": j <= J, "small_y": absolute(y) <= A}
-TOKEN = {"g_low": -J <= g, "g_high": g <= J, "small_x": absolute(x) <= A}
+AT = {"j_low": 1 <= j, "j_high": j <= J, "small_y": abs(y) <= A}
+TOKEN = {"g_low": -J <= g, "g_high": g <= J, "small_x": abs(x) <= A}
 QUERY = {**STEEP, **AT, **TOKEN}
 
 
@@ -31,18 +31,18 @@ def token(g: Term, x: Term) -> Term:
 
 def exponent(a: Term, g: Term, x: Term) -> Term:
     """The logarithm of the weight of all copies of a token of row a, for a query of row b."""
-    return L * (J * J - g * g) + ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0)
+    return L * (J * J - g * g) + ite(Eq(a, b), 2 * L * token(g, x) * token(j, y), 0)
 
 
 scale = L * (J * J + j * j)  # the logarithm of that of level j
 
 
-@paper.claim(given=[1 <= L, absolute(u) <= A, absolute(w) <= A, absolute(t) <= J], shows=t * u <= J * A)
+@paper.claim(given=[1 <= L, abs(u) <= A, abs(w) <= A, abs(t) <= J], shows=t * u <= J * A)
 def product_small(p: Proof) -> Fact:
     """|t| |u| <= JA."""
     product, size = p.apply("abs_mul", u=t, r=u), p.apply("abs_ge", x=t * u)
-    lows = absolute(t), absolute(u)
-    return p.have(p.goal, product, size, (absolute(t) <= J, lows[1]), (absolute(u) <= A, J))
+    lows = abs(t), abs(u)
+    return p.have(p.goal, product, size, (abs(t) <= J, lows[1]), (abs(u) <= A, J))
 
 
 @paper.claim(given=QUERY, shows=cross <= most)
@@ -52,13 +52,13 @@ def cross_small(p: Proof) -> Fact:
     one = p.apply("product_small", sizes[0], u=x)
     two = p.apply("product_small", sizes[1], u=y)
     product, size = p.apply("abs_mul", u=x, r=y), p.apply("abs_ge", x=x * y)
-    square = p.have(x * y <= A * A, product, size, ("small_x", absolute(y)), ("small_y", "A_low"))
+    square = p.have(x * y <= A * A, product, size, ("small_x", abs(y)), ("small_y", "A_low"))
     inverse = p.apply("inv_pos", x=L)
     part = p.have(inv(L) <= 1, ("L_low", inverse), L)
     return p.have(p.goal, one, two, (square, inverse), (part, A * A), A * A)
 
 
-@paper.claim(given=[1 <= L], shows=eq(2 * L * token(g, x) * token(j, y), 2 * L * g * j + cross))
+@paper.claim(given=[1 <= L], shows=Eq(2 * L * token(g, x) * token(j, y), 2 * L * g * j + cross))
 def score_split(p: Proof) -> Fact:
     """The product is expanded."""
     return p.have(p.goal, L)
@@ -73,13 +73,13 @@ def exponent_at_most(p: Proof) -> Fact:
     rest = p.have(0 <= most, (low[0], "A_low"), ("A_low", "A_low"))
 
     def each(order: Fact) -> Fact:
-        value = p.reduce_ite(order, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
+        value = p.reduce_ite(order, ite(Eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         return p.have(p.goal, value, split, less, rest, *((z, low[1]) for z in squares))
 
     return p.trichotomy(a, b, each)
 
 
-other = implies(eq(a, b), negation(eq(g, j)))
+other = implies(Eq(a, b), negation(Eq(g, j)))
 
 
 @paper.claim(given={**QUERY, "other": other}, shows=exponent(a, g, x) <= scale - L + most)
@@ -91,7 +91,7 @@ def other_exponent(p: Proof) -> Fact:
     own = p.have(1 <= j * j, "j_low")
 
     def each(row: Fact) -> Fact:
-        value = p.reduce_ite(row, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
+        value = p.reduce_ite(row, ite(Eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         if row.concl.op != "eq":
             return p.have(p.goal, value, (low[0], "A_low"), ("A_low", "A_low"), (square, low[1]), (own, low[1]))
         differ = p.rule("mp", "other", row)
@@ -125,10 +125,10 @@ def weight_small(p: Proof) -> Fact:
     return p.have(p.goal, grow, (part, pos[0]))
 
 
-entry = ite(eq(r, a), token(g, x), 0)
+entry = ite(Eq(r, a), token(g, x), 0)
 
 
-@paper.claim(given=QUERY, shows=absolute(entry) <= J + A)
+@paper.claim(given=QUERY, shows=abs(entry) <= J + A)
 def entry_small(p: Proof) -> Fact:
     """|g| + |x|/2L."""
     inverse = p.apply("inv_pos", x=L)
@@ -142,14 +142,14 @@ def entry_small(p: Proof) -> Fact:
     whole = p.apply("abs_le", sides[1], sides[0], x=value, u=J + A)
 
     def each(order: Fact) -> Fact:
-        chosen = p.congr(absolute, p.reduce_ite(order, entry)[0])
+        chosen = p.congr(abs, p.reduce_ite(order, entry)[0])
         return p.have(p.goal, chosen, whole if order.concl.op == "eq" else "A_low", "j_low", "j_high")
 
     return p.trichotomy(r, a, each)
 
 
 @paper.claim(
-    given={**QUERY, **SMALL, "other": other}, shows=absolute(entry) * exp(exponent(a, g, x)) <= kappa * (j * exp(scale))
+    given={**QUERY, **SMALL, "other": other}, shows=abs(entry) * exp(exponent(a, g, x)) <= kappa * (j * exp(scale))
 )
 def other_counts_little(p: Proof) -> Fact:
     """(J + A) e^(most − L) <= κ."""
@@ -161,17 +161,17 @@ def other_counts_little(p: Proof) -> Fact:
 
 # --- what is not -----------------------------------------------------------------------------------------------------
 
-FORMS = {"u": absolute(u) <= A, "w": absolute(w) <= A}
+FORMS = {"u": abs(u) <= A, "w": abs(w) <= A}
 VANISHING = {"steep": A + A * A <= L, "t_low": 0 <= t, "t_small": 2 * L * t <= 1}
 close = (1 + u * t) * exp(u * w * t)
 
 
-@paper.claim(given={**STEEP, **FORMS, **VANISHING}, shows=absolute(close - 1) <= (A + A * A) / L)
+@paper.claim(given={**STEEP, **FORMS, **VANISHING}, shows=abs(close - 1) <= (A + A * A) / L)
 def nearly_one(p: Proof) -> Fact:
     """It is between 1 − q and e^q <= 1 + 2q, where q = (A + A²) t."""
     q = (A + A * A) * t
     product = p.apply("abs_mul", r=w)
-    square = p.have(absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
+    square = p.have(abs(u * w) <= A * A, product, ("u", abs(w)), ("w", "A_low"))
     sizes = [p.apply("abs_ge", x=sign * x) for x in (u, u * w) for sign in (1, -1)]
     up, down = p.have(u <= A, "u", sizes[0]), p.have(-A <= u, "u", sizes[1])
     more, less = p.have(u * w <= A * A, square, sizes[2]), p.have(-(A * A) <= u * w, square, sizes[3])
@@ -197,7 +197,7 @@ own = L * (J * J - j * j) + 2 * L * token(j, u / j) * token(j, w / j)
 at_t = 1 / (2 * L * (j * j))
 
 
-@paper.claim(given=[1 <= L, 1 <= j], shows=eq(own, scale + (u + w + u * w * at_t)))
+@paper.claim(given=[1 <= L, 1 <= j], shows=Eq(own, scale + (u + w + u * w * at_t)))
 def own_exponent(p: Proof) -> Fact:
     """The product is expanded."""
     pos = p.have(0 < L), p.have(0 < j)
@@ -210,9 +210,7 @@ OWN = {
 }  # fmt: skip
 
 
-@paper.claim(
-    given=OWN, shows=absolute(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale))
-)
+@paper.claim(given=OWN, shows=abs(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale)))
 def own_counts(p: Proof) -> Fact:
     """It is j e^(scale) e^(u + w) up to a factor close to 1."""
     pos = p.have(0 < L), p.have(0 < j)
@@ -224,10 +222,10 @@ def own_counts(p: Proof) -> Fact:
     same = p.congr(exp, p.apply("own_exponent"))
     factor = j * exp(scale) * exp(u + w)
     gap = p.have(
-        eq(token(j, u / j) * exp(own) - factor, factor * (substitute(close, {t: at_t}) - 1)),
+        Eq(token(j, u / j) * exp(own) - factor, factor * (substitute(close, {t: at_t}) - 1)),
         (same, token(j, u / j)), *pos,
     )  # fmt: skip
-    moved = p.congr(absolute, gap)
+    moved = p.congr(abs, gap)
     product = p.apply("abs_mul", u=factor, r=substitute(close, {t: at_t}) - 1)
     top = exp(scale), exp(u + w)
     size = p.rule("abs_value", factor, p.have(0 <= factor, factor))
@@ -239,7 +237,7 @@ def own_counts(p: Proof) -> Fact:
     bound_low = p.have(0 <= bound, (nonneg, inverse))
     enough = p.have(exp(u + w) * bound <= kappa, (less, bound_low), ("near", inverse), pos[0])
     last = p.have(factor * bound <= kappa * (j * exp(scale)), (enough, pos[1], top[0]))
-    return p.have(p.goal, moved, product, (size, absolute(substitute(close, {t: at_t}) - 1)), (near, factor), last)
+    return p.have(p.goal, moved, product, (size, abs(substitute(close, {t: at_t}) - 1)), (near, factor), last)
 
 
 needed = 1 + A + A * A + ((J + A) * exp(most) + exp(2 * A) * (A + A * A)) / kappa

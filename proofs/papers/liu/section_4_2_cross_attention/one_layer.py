@@ -165,7 +165,7 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
         p.specialize(p.apply("one_layer_for_two"), r, c, using=ends),
     )
     new = equal.concl.args[0]
-    moved = p.congr(lambda x: absolute(x - g(X, Y, r, c)), equal)
-    close = p.have(absolute(new - g(X, Y, r, c)) <= eps, near, moved)
+    moved = p.congr(lambda x: abs(x - g(X, Y, r, c)), equal)
+    close = p.have(abs(new - g(X, Y, r, c)) <= eps, near, moved)
     made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
     return p.exists_intro(p.goal, [2 * H, a + b, l, s, *both, *made], close)

@@ -10,17 +10,17 @@ from proofs.papers.liu.section_4_2_cross_attention.cross_attention import key_do
 from proofs.papers.liu.vocabulary import N, h, paper, some_pieces
 
 u, w = vectors("u w")
-together = maximum(lambda h: maximum(lambda j: u(h) + w(j), 1, G), 1, N)
+together = Max(lambda h: Max(lambda j: u(h) + w(j), 1, G), 1, N)
 
 
 @paper.claim(given={"some": some_pieces, "many": 1 <= G},
-             shows=eq(together, maximum(lambda h: u(h), 1, N) + maximum(lambda j: w(j), 1, G)))  # fmt: skip
+             shows=Eq(together, Max(lambda h: u(h), 1, N) + Max(lambda j: w(j), 1, G)))  # fmt: skip
 def greatest_sum(p: Proof) -> Fact:
     """The maximum of all sums is the sum of the maxima."""
     p.given(h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
-    first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
+    first, second = Max(lambda h: u(h), 1, N), Max(lambda j: w(j), 1, G)
     one, two = p.rule("max_ge", first, h, "h_low", "h_high"), p.rule("max_ge", second, j, "j_low", "j_high")
-    row = maximum(lambda j: u(h) + w(j), 1, G)
+    row = Max(lambda j: u(h) + w(j), 1, G)
     each = p.generalize(j, p.have(u(h) + w(j) <= first + second, one, two))
     rows = p.generalize(h, p.rule("max_le", row, first + second, "many", each))
     below = p.rule("max_le", together, first + second, "some", rows)
@@ -35,9 +35,9 @@ def greatest_sum(p: Proof) -> Fact:
 
 @paper.claim(
     given=[1 <= G],
-    shows=eq(
-        maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G),
-        maximum(lambda i: key_dot(i) - half_square(i), 1, G) + maximum(lambda j: query_dot(j) - half_square(j), 1, G),
+    shows=Eq(
+        Max(lambda i: Max(lambda j: pair_score(i, j), 1, G), 1, G),
+        Max(lambda i: key_dot(i) - half_square(i), 1, G) + Max(lambda j: query_dot(j) - half_square(j), 1, G),
     ),
 )
 def pair_maxima_add(p: Proof) -> Fact:

@@ -62,7 +62,7 @@ def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Te
         if claim.op == "eq" or indices:
             sides.append(p.have(claim, *chosen, law_))
         else:
-            size = p.congr(absolute, chosen[0])
+            size = p.congr(abs, chosen[0])
             sides.append(p.have(claim, size, law_))
     return p.cases(i, length, *sides)
 
@@ -113,7 +113,7 @@ def pair_inside(p: Proof) -> None:
     """The stacked input lies in the cube."""
     with_pair_grid(p)
     p.given(i_low=i >= 1, i_high=i <= 2 * length)
-    fact = _law(p, absolute(_z) <= D, "inside", [_z])
+    fact = _law(p, abs(_z) <= D, "inside", [_z])
     p.qed(p.generalize(i, fact), at_pairs(grid.inside))
 
 
@@ -122,7 +122,7 @@ def pair_counted(p: Proof) -> None:
     """There are P^(2m) pairs."""
     with_pair_grid(p)
     powers = p.apply("power_add", m=P, a=length, b=length)
-    p.qed(p.have(eq(pairs, power(P, 2 * length)), powers, ("counted", G), ("counted", power(P, length))))
+    p.qed(p.have(Eq(pairs, power(P, 2 * length)), powers, ("counted", G), ("counted", power(P, length))))
 
 
 @paper.theorem
@@ -141,14 +141,14 @@ def pair_numbered(p: Proof) -> None:
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
     p.generalize(
         k,
-        p.have(eq(f(k), digit(second(h), k) * power(P, k - 1)), (low, power(P, k - 1))),
+        p.have(Eq(f(k), digit(second(h), k) * power(P, k - 1)), (low, power(P, k - 1))),
         "k_low",
         "k_high",
         label="low_terms",
     )
     p.generalize(
         k,
-        p.have(eq(there, whole), (high, power(P, k + length - 1)), (powers, digit(first(h), k))),
+        p.have(Eq(there, whole), (high, power(P, k + length - 1)), (powers, digit(first(h), k))),
         "k_low",
         "k_high",
         label="high_terms",
@@ -162,7 +162,7 @@ def pair_numbered(p: Proof) -> None:
     first_number = p.specialize("numbered", first(h))
     label = at_pairs(grid.label_sum(h))
     each = p.have(
-        eq(h - 1, label),
+        Eq(h - 1, label),
         cut,
         low_sum,
         high_sum,
@@ -183,7 +183,7 @@ plus_positive = instance(grid.plus_positive, "plus_positive_at_pairs", G=pairs)
 minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pairs)
 
 
-@paper.claim(given=[*sized_pairs, flat, B0 > 0, below_bound[0]], shows=eq(network_error, output_error))
+@paper.claim(given=[*sized_pairs, flat, B0 > 0, below_bound[0]], shows=Eq(network_error, output_error))
 def cross_network_error_by_output(p: Proof) -> Fact:
     """The matrices compute the average over the pairs, so the error is that of the average."""
     with_pairs(p)

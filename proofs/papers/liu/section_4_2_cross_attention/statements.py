@@ -173,7 +173,7 @@ display("B.3", 7, "G = P^(dn).", given=[P >= 1], defines=power(P, length))
 overlapping = "Block j is put at columns j + s, so that blocks overlap; it must be jdG + s."
 place = (i - 1) * (d * G) + r
 row_printed = total(lambda i: cross_attention.key_marks_printed(i) * key_dot(i), 1, G)(1, place)
-overlap_printed = Claim((*sized, i >= 1, i <= G, r >= 1, r <= d * G), eq(row_printed, key_dot(i)))
+overlap_printed = Claim((*sized, i >= 1, i <= G, r >= 1, r <= d * G), Eq(row_printed, key_dot(i)))
 overlap = Erratum(
     "false", overlapping, 0,
     Search(
@@ -347,7 +347,7 @@ display(
 )  # fmt: skip
 exponents_printed = from_keys + (W_1.T @ X_Q) * R
 at_one = (i >= 1, i <= half, k >= 1, k <= n)
-squared = Claim((*valued_pairs, *at_one), eq(exp(exponents_printed(i, k)), exp(exponents(i, k))))
+squared = Claim((*valued_pairs, *at_one), Eq(exp(exponents_printed(i, k)), exp(exponents(i, k))))
 one_pair = Search(
     sizes={"d": [1], "n": [1], "G": [1], "m": [1], "i": [1], "k": [1], "j": [1], "h": [1], "r": [1], "c": [1]},
     reals={"R": [2], "B_0": [1]},
@@ -431,7 +431,7 @@ display(
     narrower=construction.laid_out,
 )  # fmt: skip
 key_exp_printed = Claim(
-    (*sized_pairs, *at_one), eq(exp(from_keys(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))
+    (*sized_pairs, *at_one), Eq(exp(from_keys(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))
 )
 display(
     "B.3", 37, "The part of it from Z_K: exp(R(v_iᵀZ̃_K − ‖v_i‖²/2 − ‖v_j‖²/2)). Corrected: R stands in the exponent, "
@@ -439,7 +439,7 @@ display(
     printed=key_exp_printed, corrected=key_exponentials,
     errata=Erratum("false", "R is missing in the exponent on the right, and so is −‖v_j‖²/2 from W̄_0.", 0, one_pair),
 )  # fmt: skip
-query_exp_printed = Claim((*sized_pairs, *at_one), eq(exp((W_1.T @ X_Q)(i, k) * R), query_dot(second(block(i)))))
+query_exp_printed = Claim((*sized_pairs, *at_one), Eq(exp((W_1.T @ X_Q)(i, k) * R), query_dot(second(block(i)))))
 display(
     "B.3", 38, "The part of it from Z_Q: exp(R v_jᵀZ̃_Q). Corrected: exp and R on the right, and R once on the left.",
     printed=query_exp_printed, corrected=query_exponentials,
@@ -449,7 +449,7 @@ display(
     "B.3", 39, "exp of the scores without ln T, ln E, in the block of a pair. Corrected: W_1ᵀX_Q, not RW_1ᵀX_Q, as R "
     "is in W_1 already.",
     "B.38",
-    printed=Claim((*sized_pairs, *at_one), eq(exp(exponents_printed(i, k)), block_exponential(i, k))),
+    printed=Claim((*sized_pairs, *at_one), Eq(exp(exponents_printed(i, k)), block_exponential(i, k))),
     corrected=pair_exponentials, errata=counted_twice,
 )  # fmt: skip
 shifted = Erratum("typo", "The row range and f(ṽ_{i−1}, v_{j−1}) are shifted by one against i and j from 0.")
@@ -467,9 +467,9 @@ display(
     corrected=adds_up,
     errata=(shifted, Erratum("typo", "The first sum has a superfluous factor R.")),
 )  # fmt: skip
-one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
+one_more = of_pairs(Sum(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
 beside = of_pairs(self_attention.averages(r, c)) / (2 * d)
-bound_twice = Claim((*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), eq(one_more, beside))
+bound_twice = Claim((*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), Eq(one_more, beside))
 two_bounds = Search(
     sizes=one_pair.sizes, reals={"R": [1], "B_0": [2]}, entries=one_pair.entries, length=one_pair.length
 )
@@ -481,7 +481,7 @@ display(
 )  # fmt: skip
 display("B.3", 43, "W_O = [dB_0 I_n; 0].", given=valued_pairs, defines=W_O(i, k))
 wrong_scale = Claim(
-    (*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), eq(double_output / B0, of_pairs(self_attention.output(r, c)))
+    (*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), Eq(double_output / B0, of_pairs(self_attention.output(r, c)))
 )
 display(
     "B.3", 44, "The output: the average of f over the pairs, with the weights of the pairs. Corrected: f, not f/B_0, "
@@ -504,7 +504,7 @@ paper.state(
 display("B.3", 45, "Aff_{i,j} = v_iᵀZ̃_K + v_jᵀZ̃_Q − ‖v_i‖²/2 − ‖v_j‖²/2.", defines=pair_score(i, j))
 display(
     "B.3", 46, "MaxAff is the greatest over all pairs.", given=[G >= 1],
-    defines=maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G),
+    defines=Max(lambda i: Max(lambda j: pair_score(i, j), 1, G), 1, G),
 )  # fmt: skip
 paper.state(
     "text-B.3-32", "A continuous function on a product of two compact sets is uniformly continuous.",
@@ -523,14 +523,14 @@ third_point = replace(
     entries={**estimate.third_point.entries, **both_inputs},
     length=both_lengths,
 )
-greatest_score = maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G)
+greatest_score = Max(lambda i: Max(lambda j: pair_score(i, j), 1, G), 1, G)
 below = greatest_score - pair_score(i, j)
 least_pair = exists(
     lambda: [
-        eq(pair_score(best_key, best), greatest_score),
+        Eq(pair_score(best_key, best), greatest_score),
         every(
             lambda i: every(
-                lambda j: implies(eq(pair_score(i, j), greatest_score), exists(lambda: [best_key <= i, best <= j])),
+                lambda j: implies(Eq(pair_score(i, j), greatest_score), exists(lambda: [best_key <= i, best <= j])),
                 1,
                 G,
             ),
@@ -681,8 +681,8 @@ display(
 display(
     "B.3", 61, "The nearest pair: at most ε/3 times its weight.", "B.45", printed=for_pairs(nearest_centre.best_part)
 )
-out_of_reach = sigma(
-    lambda i: sigma(lambda j: ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, 1), 1, G), 1, G
+out_of_reach = Sum(
+    lambda i: Sum(lambda j: ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, 1), 1, G), 1, G
 )
 fewer_than_G = Claim((*estimate.printed_points, *in_cube, *best_pair, greatest_pair, delta > 0), out_of_reach < G)
 
@@ -693,14 +693,14 @@ def over_far(f: Callable[[Term, Term], Term]) -> Term:
     def member(i: Term, j: Term) -> Term:
         return ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, f(i, j))
 
-    return sigma(lambda i: sigma(lambda j: member(i, j), 1, G), 1, G)
+    return Sum(lambda i: Sum(lambda j: member(i, j), 1, G), 1, G)
 
 
 def pair_square(i: Term, j: Term) -> Term:
     """‖Z̃ − v_η‖²."""
 
     def side(z: Term, j: Term) -> Term:
-        return sigma(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
+        return Sum(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
 
     return side(z_K, i) + side(z_Q, j)
 

@@ -69,7 +69,7 @@ def near_on_product(network: Callable[[Term, Term], Matrix], g: Term, e: Term) -
 
     def close(X: Term, Y: Term) -> Term:
         found = network(X, Y)
-        return entries(lambda r, c: absolute(found(r, c) - g(X, Y, r, c)) <= e, d, n)
+        return entries(lambda r, c: abs(found(r, c) - g(X, Y, r, c)) <= e, d, n)
 
     return for_all(lambda X, Y: implies(member(U, X), member(V_, Y), close(X, Y)), MATRIX, MATRIX)
 
@@ -140,10 +140,10 @@ def at_inputs(m: Matrix) -> Matrix:
 
 
 key_left, key_right = (
-    fun(lambda j, i: ite(eq(i, width + 1), 1, 0), 2),
+    fun(lambda j, i: ite(Eq(i, width + 1), 1, 0), 2),
     fun(lambda j, t: cross.key_marks(j)(num(1), t), 2),
 )
-query_left, query_right = fun(lambda j, i: ite(eq(i, j), 1, 0), 2), fun(lambda j, t: cross.query_row(num(1), t), 2)
+query_left, query_right = fun(lambda j, i: ite(Eq(i, j), 1, 0), 2), fun(lambda j, t: cross.query_row(num(1), t), 2)
 key_P, key_Q = (substitute(w, {left: key_left, right: key_right}) for w in (row_P, row_Q))
 query_P, query_Q = (substitute(w, {left: query_left, right: query_right}) for w in (row_P, row_Q))
 key_R, query_R = (fun(lambda i, t, m=m: m(i, t), 2) for m in (cross.key_shift, cross.query_shift))
@@ -203,7 +203,7 @@ small = substitute(matrices.network_error, AT)
 
 @paper.claim(
     given=[*LAID, *WIDE.values(), small <= eps],
-    shows=entries(lambda r, c: absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, d, n),
+    shows=entries(lambda r, c: abs(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, d, n),
 )
 def cross_layers_approximate(p: Proof) -> Fact:
     """Apply this to every entry."""
@@ -211,8 +211,8 @@ def cross_layers_approximate(p: Proof) -> Fact:
     rows = p.rule("max_ge", small, r, *ends[:2])
     entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.specialize(p.apply("cross_network_is_layers"), r, c, using=ends)
-    moved = p.congr(lambda w: absolute(w - g(X, Y, r, c)), same)
-    return p.have(absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
+    moved = p.congr(lambda w: abs(w - g(X, Y, r, c)), same)
+    return p.have(abs(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
 
 
 goal = approximated_pairs(g, eps)
@@ -243,7 +243,7 @@ def fits(h: Term, M: Term) -> Term:
     """M is within ε/3 of g at all points of U × V that are within δ of pair h."""
 
     def close(X: Term, Y: Term) -> Term:
-        return entries(lambda r, c: absolute(M(r, c) - g(X, Y, r, c)) <= eps / 3, d, n)
+        return entries(lambda r, c: abs(M(r, c) - g(X, Y, r, c)) <= eps / 3, d, n)
 
     return for_all(lambda X, Y: implies(*in_product(X, Y), *near_pair(X, Y, h), close(X, Y)), MATRIX, MATRIX)
 
@@ -262,7 +262,7 @@ def value_at_pair(p: Proof) -> Fact:
     def close(A: Term, B: Term, centre: Term, one: Fact, two: Fact) -> Fact:
         sides = [p.specialize(fact, r, c, using=ends) for fact in (one, two)]
         way = by_way_of(p, A(r, c), v(centre, (c - 1) * d + r), B(r, c))
-        each = p.have(absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
+        each = p.have(abs(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
         return p.generalize(r, p.generalize(c, each))
 
     def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
@@ -270,7 +270,7 @@ def value_at_pair(p: Proof) -> Fact:
         there = both_used(p, steady, (X1, Y1), (X1_in, Y1_in))
         there = both_used(p, there, (X, Y), (*held[:2], *near))
         less = p.specialize(there, r, c, using=ends)
-        each = p.have(absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
+        each = p.have(abs(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
         each = p.generalize(r, p.generalize(c, each))
         fact = p.discharge(each, *(a.concl for a in held))
         return p.exists_intro(some_value, [pair_value_of(g, X1, Y1)], fact)
@@ -370,14 +370,14 @@ def modulus_at_pair(p: Proof) -> Fact:
         stack_z, stack_v = (substitute(x, INPUTS) for x in (cross.stack_z(place_), cross.stack_v(h, place_)))
         one, two = (p.rule("ite_eq", x, inside_) for x in (stack_z, stack_v))
         spot = p.rule("instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
-        value = p.have(eq(stack_z, A(r, c)), one, spot)
+        value = p.have(Eq(stack_z, A(r, c)), one, spot)
         same_apart = apart_as(p, value, two)
-        close = p.have(absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
+        close = p.have(abs(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
         closes.append(p.generalize(r, p.generalize(c, close)))
     there = both_used(p, p.specialize("values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
     columns = p.generalize(c, p.specialize(there, r, c, using=ends))
     target = substitute(gap(h), AT)
-    inner = maximum(lambda c: absolute(F(h, r, c) - g(X, Y, r, c)), 1, n)
+    inner = Max(lambda c: abs(F(h, r, c) - g(X, Y, r, c)), 1, n)
     rows = p.generalize(r, p.rule("max_le", inner, eps / 3, "long", columns))
     return p.rule("max_le", target, eps / 3, "wide", rows)
 
@@ -391,11 +391,11 @@ def with_point(p: Proof) -> None:
 
 
 VALUES = {"z_K": flattened, "z_Q": at_Y, "y": pair_value_of(g, X, Y)}
-greatest_value = maximum(lambda h: maximum(lambda r: maximum(lambda c: absolute(F(h, r, c)), 1, n), 1, d), 1, pairs)
+greatest_value = Max(lambda h: Max(lambda r: Max(lambda c: abs(F(h, r, c)), 1, n), 1, d), 1, pairs)
 bound = 1 + eps / 3 + greatest_value
 
 
-@paper.claim(given=[*POINT.values(), *in_entries], shows=absolute(g(X, Y, r, c)) <= bound)
+@paper.claim(given=[*POINT.values(), *in_entries], shows=abs(g(X, Y, r, c)) <= bound)
 def bounded_by_pairs(p: Proof) -> Fact:
     """The value at the nearest pair is within ε/3."""
     with_point(p)
@@ -413,7 +413,7 @@ below = at_pairs(matrices.grid.below_bound[0])
 
 def bounded_g(X: Term, Y: Term) -> Term:
     """|g(X, Y)| <= B_0."""
-    return implies(*in_product(X, Y), entries(lambda r, c: absolute(g(X, Y, r, c)) <= B0, d, n))
+    return implies(*in_product(X, Y), entries(lambda r, c: abs(g(X, Y, r, c)) <= B0, d, n))
 
 
 bounded = for_all(bounded_g, MATRIX, MATRIX)
@@ -426,7 +426,7 @@ def bound_of_pairs(p: Proof) -> Fact:
     ends = [p.rule("assume", x) for x in in_entries]
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
-    less = p.have(absolute(F(h, r, c)) < bound, size)
+    less = p.have(abs(F(h, r, c)) < bound, size)
     below_ = p.generalize(h, p.generalize(r, p.generalize(c, less)))
     at_one = p.specialize(below_, 1, 1, 1)
     return p.exists_intro(p.goal, [bound], at_one, below_)
@@ -530,7 +530,7 @@ def in_larger_cube(p: Proof) -> Fact:
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
     own = p.specialize(p.specialize(in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
-    return p.have(absolute(X(r, c)) <= D, own)
+    return p.have(abs(X(r, c)) <= D, own)
 
 
 def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:

@@ -119,12 +119,12 @@ asked = with_items(with_inputs(wanted))
 
 
 @paper.claim(given=[*UNITS.values(), d >= 1, T >= 1, length >= 0, 1 <= r, r <= d],
-             shows=eq(asked, summed(T, W, gamma, stacked, r, c, 2 * length)))  # fmt: skip
+             shows=Eq(asked, summed(T, W, gamma, stacked, r, c, 2 * length)))  # fmt: skip
 def items_sum(p: Proof) -> Fact:
     """Only one row counts, and the linear form of (X, Y) is a sum of two."""
     ends = assumed(p, 1 <= t, t <= d * T)
     forms = [
-        fun(lambda u, x=x, b=b: sigma(lambda k: W(u, k + b) * x(k), 1, length))
+        fun(lambda u, x=x, b=b: Sum(lambda k: W(u, k + b) * x(k), 1, length))
         for x, b in ((substitute(flattened, {X: Y}), num(0)), (flattened, length))
     ]
     after = p.have(d * T < d * T + t, ends[0])
@@ -132,26 +132,26 @@ def items_sum(p: Proof) -> Fact:
     line_ = values(p, [ends[1]], rows)[0]
 
     def of_pair(u: Term, b: Term) -> Term:
-        return gamma(u, b, c) * ite(eq(r, b), exp(forms[0](u) + forms[1](u)), 0)
+        return gamma(u, b, c) * ite(Eq(r, b), exp(forms[0](u) + forms[1](u)), 0)
 
     def form(i_: Term, x: Term, by: Fact, which: int) -> Fact:
         old = fun(lambda k: with_items(v(i_, k)) * x(k))
         new = fun(lambda k: W(unit(t), k + (length if which else num(0))) * x(k))
         chosen = values(p, [by], with_items(v(i_, k)))[0]
-        each = p.have(eq(old(k), new(k)), (chosen, x(k)))
+        each = p.have(Eq(old(k), new(k)), (chosen, x(k)))
         return p.apply("sum_eq", each, f=old, g=new, lo=1, hi=length)
 
     one = form(t, substitute(flattened, {X: Y}), ends[1], 0)
     two = form(d * T + t, flattened, after, 1)
     grown = p.congr(
         exp,
-        p.have(eq(one.concl.args[0] + two.concl.args[0], one.concl.args[1] + two.concl.args[1]), one, two),
+        p.have(Eq(one.concl.args[0] + two.concl.args[0], one.concl.args[1] + two.concl.args[1]), one, two),
     )
     old = with_items(with_inputs(gain(t, c) * exponential_of(t)))
-    exps = p.congr(lambda y: ite(eq(r, rows), y, 0), grown)
-    there = p.congr(lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
+    exps = p.congr(lambda y: ite(Eq(r, rows), y, 0), grown)
+    there = p.congr(lambda y: ite(Eq(r, y), grown.concl.args[1], 0), line_)
     factor = gamma(unit(t), line(t), c)
-    each = p.have(eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
+    each = p.have(Eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
     first = p.apply("sum_eq", each)
     tiled = p.apply("tile_sum_blocks", block=unit, offset=line, G=T, h=fun(of_pair, 2))
     _, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
@@ -159,12 +159,12 @@ def items_sum(p: Proof) -> Fact:
     along = fun(lambda b: gamma(u, b, c) * exp_of)
 
     def delta(order: Fact) -> Fact:
-        chosen = p.reduce_ite(order, ite(eq(r, b), exp_of, 0), ite(eq(b, r), 1, 0))
-        return p.have(eq(of_pair(u, b), along(b) * ite(eq(b, r), 1, 0)), (chosen[0], gamma(u, b, c)),
+        chosen = p.reduce_ite(order, ite(Eq(r, b), exp_of, 0), ite(Eq(b, r), 1, 0))
+        return p.have(Eq(of_pair(u, b), along(b) * ite(Eq(b, r), 1, 0)), (chosen[0], gamma(u, b, c)),
                       (chosen[1], along(b)))  # fmt: skip
 
     terms = p.trichotomy(b, r, delta)
-    hit = fun(lambda b: along(b) * ite(eq(b, r), 1, 0))
+    hit = fun(lambda b: along(b) * ite(Eq(b, r), 1, 0))
     inner = p.apply("sum_eq", terms, f=fun(lambda b: of_pair(u, b)), g=hit, lo=1, hi=d)
     one = p.apply("sum_delta", f=along, lo=1, hi=d, m=r)
     whole = fun(lambda k: W(u, k) * stacked(k))
@@ -175,7 +175,7 @@ def items_sum(p: Proof) -> Fact:
         (k + length, lambda k: W(u, k + length) * flattened(k), p.have(length < k + length, k_ends[0])),
     ):
         chosen = values(p, [by], stacked(spot))[0]
-        each = p.have(eq(whole(spot), new(k)), (chosen, W(u, spot)))
+        each = p.have(Eq(whole(spot), new(k)), (chosen, W(u, spot)))
         parts.append(
             p.apply(
                 "sum_eq",
@@ -186,9 +186,9 @@ def items_sum(p: Proof) -> Fact:
                 hi=length,
             )
         )
-    joined_ = p.congr(exp, p.have(eq(sigma(whole, 1, 2 * length), forms[0](u) + forms[1](u)), halves, *parts))
+    joined_ = p.congr(exp, p.have(Eq(Sum(whole, 1, 2 * length), forms[0](u) + forms[1](u)), halves, *parts))
     value_ = term_of(row_of(W, u), gamma(u, r, c), stacked, 2 * length)
-    each = p.have(eq(inner.concl.args[0], value_), inner, one, (joined_, gamma(u, r, c)))
+    each = p.have(Eq(inner.concl.args[0], value_), inner, one, (joined_, gamma(u, r, c)))
     f_, g_ = (fun(lambda u_, x=x: substitute(x, {u: u_})) for x in (inner.concl.args[0], value_))
     last = p.apply("sum_eq", each, f=f_, g=g_, lo=1, hi=T)
     return p.have(p.goal, first, tiled, last)
@@ -203,7 +203,7 @@ def item_rows(p: Proof) -> Fact:
     """A key lies in the row of its query."""
     ends = assumed(p, 1 <= j, j <= d * T)
     sides = values(p, [ends[1], p.have(d * T < d * T + j, ends[0])], *(with_items(row(z)) for z in (d * T + j, j)))
-    return p.have(eq(*(s.concl.args[0] for s in sides)), *sides)
+    return p.have(Eq(*(s.concl.args[0] for s in sides)), *sides)
 
 
 @paper.claim(given=LAWS, shows=in_rows[0])
@@ -228,7 +228,7 @@ entry_at = with_items(affine(i, X))
 value_at = with_items(with_inputs(value(phi, i)))
 
 
-@paper.claim(given=[], shows=eq(entry_at, value_at))
+@paper.claim(given=[], shows=Eq(entry_at, value_at))
 def item_affine(p: Proof) -> Fact:
     """The entry is a level plus a linear form, or 0."""
     return by_cases(p, [i <= with_items(levels)], lambda known: p.have(
@@ -255,8 +255,8 @@ def levels_are_linear(p: Proof) -> Fact:
     def entry_(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
         at = p.specialize(found, r_, t_, using=ends)
         own = p.rule("instantiate", same_, [(i, item(t_))])
-        moved = p.congr(lambda y: ite(eq(r_, with_items(row(item(t_)))), y, 0), own)
-        return p.have(eq(key_tokens(r_, t_), of_items(layer(X))(r_, t_)), at, moved)
+        moved = p.congr(lambda y: ite(Eq(r_, with_items(row(item(t_)))), y, 0), own)
+        return p.have(Eq(key_tokens(r_, t_), of_items(layer(X))(r_, t_)), at, moved)
 
     return equal_by(p, "out", key_tokens, of_items(layer(X)), entry_)
 
@@ -281,7 +281,7 @@ NETWORK = {**FLATTENED_, **LAWS, **copied, "B": 1 <= B}
 computed = with_items(with_inputs(output(r, c)))
 
 
-@paper.claim(given=[*NETWORK.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(X, Y)(r, c), computed))
+@paper.claim(given=[*NETWORK.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=Eq(network(X, Y)(r, c), computed))
 def square_attends(p: Proof) -> Fact:
     """The layers are those of the items' copies, and attention over these equals attention over the items."""
 
@@ -303,12 +303,12 @@ def square_attends(p: Proof) -> Fact:
 
 # --- near a sum of exponentials --------------------------------------------------------------------------------------
 
-form_bound = sigma(lambda i: sigma(lambda k: D * absolute(v(i, k)), 1, length), 1, G)
+form_bound = Sum(lambda i: Sum(lambda k: D * abs(v(i, k)), 1, length), 1, G)
 
 
 @paper.claim(
     given=[flat, *FLAT.values(), in_a_cube(U, D, d, n), member(U, X), 0 < D],
-    shows=every(lambda i: absolute(at_X(i)) <= form_bound, 1, G),
+    shows=every(lambda i: abs(at_X(i)) <= form_bound, 1, G),
 )
 def forms_bounded(p: Proof) -> Fact:
     """|v_iᵀX̃| <= D Σ_k |v_ik|."""
@@ -317,15 +317,15 @@ def forms_bounded(p: Proof) -> Fact:
     inside = p.specialize(p.apply("flat_in_cube"), k, using=k_ends)
     product = p.apply("abs_mul", u=v(i, k), r=flattened(k))
     low = p.apply("abs_nonneg", x=v(i, k))
-    f_, g_ = fun(lambda k: v(i, k) * flattened(k)), fun(lambda k: D * absolute(v(i, k)))
+    f_, g_ = fun(lambda k: v(i, k) * flattened(k)), fun(lambda k: D * abs(v(i, k)))
     total = p.apply("abs_sum_le", product, (inside, low), f=f_, g=g_, lo=1, hi=length)
     row_low = p.apply("sum_nonneg", ("D_pos", low), f=g_, lo=1, hi=length)
     member_ = p.apply("sum_member", row_low, *ends,
-                      f=fun(lambda i: sigma(lambda k: D * absolute(v(i, k)), 1, length)), lo=1, hi=G, m=i)  # fmt: skip
-    return p.have(absolute(at_X(i)) <= form_bound, total, member_)
+                      f=fun(lambda i: Sum(lambda k: D * abs(v(i, k)), 1, length)), lo=1, hi=G, m=i)  # fmt: skip
+    return p.have(abs(at_X(i)) <= form_bound, total, member_)
 
 
-near_sum = absolute(network(X, Y)(r, c) - summed(T, W, gamma, stacked, r, c, 2 * length))
+near_sum = abs(network(X, Y)(r, c) - summed(T, W, gamma, stacked, r, c, 2 * length))
 NUMBERS = {name: with_items(with_inputs(x)) for name, x in POINT.items() if name != "rows"}
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 
@@ -343,8 +343,8 @@ def square_near_sum(p: Proof) -> Fact:
         "psi": with_items(at_Y),
     }
     near = p.apply("network_computes_sum", *laws, "wide", "some", J=d * T, **names)
-    gap = p.have(eq(near_sum.args[0], near.concl.args[0].args[0]))
-    return p.have(p.goal, near, p.congr(absolute, gap))
+    gap = p.have(Eq(near_sum.args[0], near.concl.args[0].args[0]))
+    return p.have(p.goal, near, p.congr(abs, gap))
 
 
 def sum_near(e: Term) -> Term:
@@ -361,17 +361,17 @@ START = {
     "sum_near": sum_near(2 * eps),
 }  # fmt: skip
 size_of_forms = substitute(with_items(form_bound), {G: with_items(levels)})
-all_gains = with_items(sigma(lambda c_: substitute(gains, {c: c_}), 1, n))
+all_gains = with_items(Sum(lambda c_: substitute(gains, {c: c_}), 1, n))
 share = eps / (1 + all_gains) / with_items(items) / (1 + exp(2 * A))
 SQUARE = {
-    **START, **NETWORK, "L": eq(L, log(B)), "A": eq(A, size_of_forms), "kappa": eq(kappa, share),
+    **START, **NETWORK, "L": Eq(L, log(B)), "A": Eq(A, size_of_forms), "kappa": Eq(kappa, share),
     "large": with_items(LARGE["large"]),
 }  # fmt: skip
 
 
 @paper.claim(
     given=[*SQUARE.values(), *in_product(X, Y), *ENTRY.values()],
-    shows=absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= 3 * eps,
+    shows=abs(network(X, Y)(r, c) - g(X, Y, r, c)) <= 3 * eps,
 )
 def square_pair_near(p: Proof) -> Fact:
     """ε from the network, and 2ε from the sum of exponentials."""
@@ -385,13 +385,13 @@ def square_pair_near(p: Proof) -> Fact:
         found = p.apply("forms_bounded", held, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
         ends = assumed(p, 1 <= i, i <= 2 * J_)
         own = p.specialize(found, i, using=ends)
-        bounds.append(p.have(absolute(own.concl.args[0].args[0]) <= A, own, "A"))
+        bounds.append(p.have(abs(own.concl.args[0].args[0]) <= A, own, "A"))
     spot = p.specialize(found, 1)
-    A_low = p.have(0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
+    A_low = p.have(0 <= A, spot, "A", abs(spot.concl.args[0].args[0]))
     c_ends, _ = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
-    parts = fun(lambda j: absolute(with_items(gain(j, c))))
-    low = p.apply("sum_nonneg", absolute(with_items(gain(j, c))), f=parts, lo=1, hi=J_)
+    parts = fun(lambda j: abs(with_items(gain(j, c))))
+    low = p.apply("sum_nonneg", abs(with_items(gain(j, c))), f=parts, lo=1, hi=J_)
     lows, of_column = p.generalize(c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
     total = p.apply("sum_nonneg", lows)
     part = p.apply("sum_member", lows, f=of_column, lo=1, hi=n, m=c)
@@ -400,7 +400,7 @@ def square_pair_near(p: Proof) -> Fact:
     inverses = [p.apply("inv_pos", x) for x in factors]
     kappa_pos = p.have(0 < kappa, "kappa", ("eps_pos", *inverses))
     share_ = p.have(
-        eq(with_items(allowed), eps / (1 + all_gains)), ("kappa", (2 * J_ + 1) * (1 + exp(2 * A))), *factors[1:]
+        Eq(with_items(allowed), eps / (1 + all_gains)), ("kappa", (2 * J_ + 1) * (1 + exp(2 * A))), *factors[1:]
     )
     small = p.have(of_c * with_items(allowed) <= eps, (share_, of_c), (part, "eps_pos", inverses[0]), factors[0],
                    ("eps_pos", inverses[0]))  # fmt: skip
@@ -458,19 +458,15 @@ def square_from_sum(p: Proof) -> Fact:
 
 lines = fun(lambda h, k: R * cross.stack_v(h, k), 2)
 bases = fun(lambda h: -R * at_pairs(half_square(h)))
-most_score = sigma(
-    lambda h: absolute(bases(h)) + sigma(lambda k: D * absolute(lines(h, k)), 1, 2 * length), 1, cross.pairs
-)
+most_score = Sum(lambda h: abs(bases(h)) + Sum(lambda k: D * abs(lines(h, k)), 1, 2 * length), 1, cross.pairs)
 
 
 def score_at(h: Term) -> Term:
     """The score of pair h at X and Y."""
-    return bases(h) + sigma(lambda k: lines(h, k) * stacked(k), 1, 2 * length)
+    return bases(h) + Sum(lambda k: lines(h, k) * stacked(k), 1, 2 * length)
 
 
-@paper.claim(
-    given=[*POINT_OF_PAIRS.values()], shows=every(lambda h: absolute(score_at(h)) <= most_score, 1, cross.pairs)
-)
+@paper.claim(given=[*POINT_OF_PAIRS.values()], shows=every(lambda h: abs(score_at(h)) <= most_score, 1, cross.pairs))
 def pair_scores_bounded(p: Proof) -> Fact:
     """The stacked point lies in the cube."""
     with_point(p)
@@ -478,16 +474,16 @@ def pair_scores_bounded(p: Proof) -> Fact:
     ends, k_ends = assumed(p, 1 <= h, h <= cross.pairs), assumed(p, 1 <= k, k <= 2 * length)
     own = p.specialize(inside, k, using=k_ends)
     product = p.apply("abs_mul", u=lines(h, k), r=stacked(k))
-    f_, g_ = fun(lambda k: lines(h, k) * stacked(k)), fun(lambda k: D * absolute(lines(h, k)))
-    each = p.have(absolute(f_(k)) <= g_(k), product, (own, absolute(lines(h, k))))
+    f_, g_ = fun(lambda k: lines(h, k) * stacked(k)), fun(lambda k: D * abs(lines(h, k)))
+    each = p.have(abs(f_(k)) <= g_(k), product, (own, abs(lines(h, k))))
     total = p.apply("abs_sum_le", each)
-    row_low = p.apply("sum_nonneg", ("D_pos", absolute(lines(h, k))), f=g_, lo=1, hi=2 * length)
-    part = p.have(0 <= absolute(bases(h)) + sigma(g_, 1, 2 * length), row_low, absolute(bases(h)))
+    row_low = p.apply("sum_nonneg", ("D_pos", abs(lines(h, k))), f=g_, lo=1, hi=2 * length)
+    part = p.have(0 <= abs(bases(h)) + Sum(g_, 1, 2 * length), row_low, abs(bases(h)))
     member_ = p.apply("sum_member", part, *ends,
-                      f=fun(lambda h: absolute(bases(h)) + sigma(lambda k: D * absolute(lines(h, k)), 1, 2 * length)),
+                      f=fun(lambda h: abs(bases(h)) + Sum(lambda k: D * abs(lines(h, k)), 1, 2 * length)),
                       lo=1, hi=cross.pairs, m=h)  # fmt: skip
-    way = p.apply("abs_triangle", c=sigma(f_, 1, 2 * length), s=num(0), top=-bases(h))
-    return p.have(absolute(score_at(h)) <= most_score, way, total, member_)
+    way = p.apply("abs_triangle", c=Sum(f_, 1, 2 * length), s=num(0), top=-bases(h))
+    return p.have(abs(score_at(h)) <= most_score, way, total, member_)
 
 
 BOUNDED = {**GRID_OF_PAIRS, **BOUND}
@@ -500,7 +496,7 @@ def average_at(r: Term, c: Term) -> Term:
 
 @paper.claim(
     given=[*POINT_OF_PAIRS.values(), *BOUND.values(), *ENTRY.values()],
-    shows=absolute(average_at(r, c) - g(X, Y, r, c)) <= eps,
+    shows=abs(average_at(r, c) - g(X, Y, r, c)) <= eps,
 )
 def pair_average_near(p: Proof) -> Fact:
     """Apply this to every entry."""
@@ -529,9 +525,9 @@ def square_for_bound(p: Proof) -> Fact:
     here = p.specialize(near, stacked, r, c, using=[small, less])
     value_ = p.specialize(same, stacked, r, c)
     sum_ = value_.concl.args[1]
-    moved = p.congr(lambda y: absolute(average_at(r, c) - y), value_)
+    moved = p.congr(lambda y: abs(average_at(r, c) - y), value_)
     way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
-    each = p.have(absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
+    each = p.have(abs(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
     all_ = each
     return p.apply("square_from_sum", some, all_)
 

@@ -21,14 +21,14 @@ def entry(l: Term) -> Term:
 
 def weight(l: Term, t: Term) -> Term:
     """Entry (l, t) of the attention matrix."""
-    return exp(score(l, t)) * inv(sigma(lambda j: exp(score(j, t)), 1, N))
+    return exp(score(l, t)) * inv(Sum(lambda j: exp(score(j, t)), 1, N))
 
 
-attended = sigma(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t), 1, N)
-part = fun(lambda l: absolute(alpha(l)) + absolute(beta(l)) + absolute(gamma(l)))
-greatest = sigma(lambda l: part(l), 1, N)
-bound = sigma(lambda t: greatest * absolute(cut(t)), 1, N)
-IN_SQUARE = {"x_in": absolute(x) <= 1, "y_in": absolute(y) <= 1}
+attended = Sum(lambda t: Sum(lambda l: entry(l) * weight(l, t), 1, N) * cut(t), 1, N)
+part = fun(lambda l: abs(alpha(l)) + abs(beta(l)) + abs(gamma(l)))
+greatest = Sum(lambda l: part(l), 1, N)
+bound = Sum(lambda t: greatest * abs(cut(t)), 1, N)
+IN_SQUARE = {"x_in": abs(x) <= 1, "y_in": abs(y) <= 1}
 
 
 @paper.claim(given={"some": 1 <= N, **IN_SQUARE}, shows=attended <= bound)
@@ -43,9 +43,9 @@ def attention_bounded(p: Proof) -> Fact:
     sides = []
     for z, v, own in ((alpha(l), x, "x_in"), (beta(l), y, "y_in")):
         most = p.apply("abs_mul", u=z, r=v)
-        less = p.have(absolute(z * v) <= absolute(z), most, (own, p.apply("abs_nonneg", x=z)))
+        less = p.have(abs(z * v) <= abs(z), most, (own, p.apply("abs_nonneg", x=z)))
         sides += [p.have(c, less, p.apply("abs_ge", x=u)) for c, u in (
-            (z * v <= absolute(z), z * v), (-absolute(z) <= z * v, -(z * v)))]  # fmt: skip
+            (z * v <= abs(z), z * v), (-abs(z) <= z * v, -(z * v)))]  # fmt: skip
     over = p.have(entry(l) <= greatest, *sides, ups[2], member)
     under = p.have(-greatest <= entry(l), *sides, downs[2], member)
     column = fun(lambda l: score(l, t))
@@ -56,10 +56,10 @@ def attention_bounded(p: Proof) -> Fact:
         inner = fun(lambda l, sign=sign: sign * entry(l) * weight(l, t))
         each = p.have(inner(l) <= greatest * weight(l, t), (fact, positive))
         sum_ = p.apply("sum_le", each)
-        bounds.append(p.have(sigma(inner, 1, N) <= greatest, sum_, (unit, greatest)))
+        bounds.append(p.have(Sum(inner, 1, N) <= greatest, sum_, (unit, greatest)))
     up, down = (p.apply("abs_ge", x=sign * cut(t)) for sign in (1, -1))
-    mean = fun(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t))
-    share = fun(lambda t: greatest * absolute(cut(t)))
+    mean = fun(lambda t: Sum(lambda l: entry(l) * weight(l, t), 1, N) * cut(t))
+    share = fun(lambda t: greatest * abs(cut(t)))
     each = p.have(mean(t) <= share(t), (bounds[0], down), (bounds[1], up))
     return p.apply("sum_le", each, f=mean, g=share, lo=1, hi=N)
 
@@ -70,5 +70,5 @@ def bound_nonneg(p: Proof) -> Fact:
     signs = [p.apply("abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
     each = p.have(0 <= part(l), *signs)
     inner = p.apply("sum_nonneg", each, f=part, lo=1, hi=N)
-    term = p.have(0 <= greatest * absolute(cut(t)), (inner, signs[3]))
-    return p.apply("sum_nonneg", term, f=fun(lambda t: greatest * absolute(cut(t))), lo=1, hi=N)
+    term = p.have(0 <= greatest * abs(cut(t)), (inner, signs[3]))
+    return p.apply("sum_nonneg", term, f=fun(lambda t: greatest * abs(cut(t))), lo=1, hi=N)

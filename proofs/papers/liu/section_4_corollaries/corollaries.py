@@ -231,13 +231,13 @@ def closure_of_pairs(p: Proof) -> Fact:
     pos = p.rule("assume", 0 < eps)
     split = mapping(lambda X, Y, r, c: h(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
     again, goal = beside(W, beyond(W)), said_at(p.goal, eps)
-    sides = [p.have(eq(W(r, c), again(r, c)), p.rule("ite_eq", again(r, c), o))
+    sides = [p.have(Eq(W(r, c), again(r, c)), p.rule("ite_eq", again(r, c), o))
              for o in assumed(p, c <= n, n < c)]  # fmt: skip
     same = p.rule("generalize", r, p.rule("generalize", c, p.cases(c, n, *sides)))
     apart = on_set(cost(on_pairs(g), h, power_p, d, n), product)
     at_point = lambda Z: mapping(lambda X, r, c: h(Z, r, c), MATRIX, "Z", "Z")  # noqa: E731
     there = lambda Z: on_set(cost(on_pairs(g), at_point(Z), power_p, d, n), product)(W)  # noqa: E731
-    equal = p.rule("replace", same, hole(lambda Z: eq(apart(W), there(Z)), MATRIX), p.have(eq(apart(W), there(W))))
+    equal = p.rule("replace", same, hole(lambda Z: Eq(apart(W), there(Z)), MATRIX), p.have(Eq(apart(W), there(W))))
     level = exp(power_p * log(eps))
 
     def with_h(continuous: Fact, near: Fact) -> Fact:

@@ -29,10 +29,10 @@ def power_p(x: Term) -> Term:
     return ite(0 < x, to_the(x, p_), 0)
 
 
-powers = sigma(lambda r: sigma(lambda c: power_p(absolute(w(r, c))), 1, n), 1, d)  # ‖w‖_p^p
+powers = Sum(lambda r: Sum(lambda c: power_p(abs(w(r, c))), 1, n), 1, d)  # ‖w‖_p^p
 norm = ite(0 < powers, to_the(powers, root), 0)  # ‖w‖_p
 paper.notions.define(norm, (w, p_, d, n), "‖{0}‖_({1})", r"\lVert {0} \rVert_{{{1}}}")
-small_entries = every(lambda r: every(lambda c: absolute(w(r, c)) <= small, 1, n), 1, d)
+small_entries = every(lambda r: every(lambda c: abs(w(r, c)) <= small, 1, n), 1, d)
 
 
 def norm_bound(e: Term) -> Term:
@@ -44,7 +44,7 @@ def norm_bound(e: Term) -> Term:
 def norm_of_entries(p: Proof) -> Fact:
     """Each p-th power is at most ε_0^p."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    size, bound = absolute(w(r, c)), to_the(small, p_)
+    size, bound = abs(w(r, c)), to_the(small, p_)
     some, none = (p.rule("assume", x) for x in (0 < size, size <= 0))
     own = p.specialize(small_entries, r, c)
     logs = p.apply("log_le", some, own, x=size, y=small)
@@ -52,9 +52,9 @@ def norm_of_entries(p: Proof) -> Fact:
     sides = [p.have(power_p(size) <= bound, p.rule("ite_eq", power_p(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
     each = p.generalize(c, p.cases(size, 0, *sides), "c_low", "c_high")
-    parts = {"f": fun(lambda c: power_p(absolute(w(r, c)))), "g": fun(lambda c: bound)}
+    parts = {"f": fun(lambda c: power_p(abs(w(r, c)))), "g": fun(lambda c: bound)}
     below = p.apply("sum_le", each, lo=1, hi=n, **parts)
-    rows = {"f": fun(lambda r: sigma(lambda c: power_p(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
+    rows = {"f": fun(lambda r: Sum(lambda c: power_p(abs(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
     whole = p.apply("sum_le", below, p.apply("sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
     whole = p.have(powers <= cells * bound, whole, p.apply("sum_const", lo=1, hi=d))
     some, none = (p.rule("assume", x) for x in (0 < powers, powers <= 0))
@@ -64,7 +64,7 @@ def norm_of_entries(p: Proof) -> Fact:
     return p.cases(powers, 0, *sides)
 
 
-by_root = eq(norm_bound(small), small * to_the(cells, root))
+by_root = Eq(norm_bound(small), small * to_the(cells, root))
 
 
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0], shows=by_root)
@@ -142,7 +142,7 @@ def twice_the_bound(p: Proof) -> Fact:
     bounds = [p.apply("power_of_norm", held) for held, x in zip(bounded, (of_f, of_network), strict=True)]
     both = num(1) + num(1)
     half = exp(p_ * log(both) - p_ * log(num(1))) * 1 / both
-    sizes = [power_p(absolute(x(r, c))) for x in (apart, of_f, of_network)]
+    sizes = [power_p(abs(x(r, c))) for x in (apart, of_f, of_network)]
     own = p.apply("power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
     terms = sizes[0], half * sizes[1] + half * sizes[2]
     entry = p.have(terms[0] <= terms[1], own)
@@ -210,7 +210,7 @@ paper.notions.define(within_set, (domain_, exceptional), "({0} ∩ {1})", r"({0}
 same_elsewhere = for_all(
     lambda X: implies(
         0 < domain_(X), exceptional(X) <= 0,
-        every(lambda r: every(lambda c: eq(of_set_f(X, r, c), of_set_g(X, r, c)), 1, n), 1, d),
+        every(lambda r: every(lambda c: Eq(of_set_f(X, r, c), of_set_g(X, r, c)), 1, n), 1, d),
     ), MATRIX,
 )  # fmt: skip
 in_two = (same_elsewhere, mean_at_most(of_set_g, elsewhere, E_1), mean_at_most(of_set_f, within_set, E_2))
@@ -247,7 +247,7 @@ def mean_in_two(p: Proof) -> Fact:
     terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
     row = p.apply("sum_eq", same, lo=1, hi=n,
                   **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
-    rows = {name: fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
+    rows = {name: fun(lambda r, t=t: Sum(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
     equal = p.apply("sum_eq", row, lo=1, hi=d, **rows)
     here = p.rule("ite_eq", elsewhere(Z), off)
     here = p.rule("ite_eq", rest(Z), p.have(0 < elsewhere(Z), here, inside))
@@ -260,7 +260,7 @@ def mean_in_two(p: Proof) -> Fact:
 
 
 differ = exists(
-    lambda r, c: [0 < domain_(Z), 1 <= r, r <= d, 1 <= c, c <= n, negation(eq(of_set_f(Z, r, c), of_set_g(Z, r, c)))],
+    lambda r, c: [0 < domain_(Z), 1 <= r, r <= d, 1 <= c, c <= n, negation(Eq(of_set_f(Z, r, c), of_set_g(Z, r, c)))],
     "Z", "Z",
 )  # fmt: skip
 paper.notions.define(differ, (Z, domain_, of_set_f, of_set_g, d, n), "{0} ∈ {{X ∈ {1} : {2}(X) ≠ {3}(X)}}",
@@ -280,12 +280,12 @@ def with_choices(measure: Term, B: Term) -> Term:
     return to_the(cells * mu, root) * chosen_small + to_the(measure, root) * B
 
 
-@paper.claim(given=halves_given, shows=eq(to_the(cells * mu, root) * chosen_small, eps / 2))
+@paper.claim(given=halves_given, shows=Eq(to_the(cells * mu, root) * chosen_small, eps / 2))
 def first_half(p: Proof) -> None:
     """(dn μ)^(1/p) is nonzero."""
 
 
-second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
+second_half = Eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
 
 
 @paper.claim(given=half_given, shows=second_half)
@@ -294,13 +294,13 @@ def second_half_is(p: Proof) -> None:
     p.apply("power_of_root", x=eps / (4 * B), label="power")
 
 
-@paper.claim(given=halves_given, shows=eq(with_choices(chosen_measure, 2 * B), eps / 2 + eps / 2))
+@paper.claim(given=halves_given, shows=Eq(with_choices(chosen_measure, 2 * B), eps / 2 + eps / 2))
 def two_halves(p: Proof) -> Fact:
     """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
     return p.have(p.goal, p.apply("second_half_is"))
 
 
-@paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))
+@paper.claim(given=[], shows=Eq(eps / 2 + eps / 2, eps))
 def halves_add(p: Proof) -> None:
     """ε/2 + ε/2 = ε."""
 

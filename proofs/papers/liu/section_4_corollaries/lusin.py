@@ -91,7 +91,7 @@ paper.notions.define(
     "μ({{[X, Y] ∈ {2} × {3} : {0} ≠ {1}}}) ≤ {4}", r"\mu(\{{[X, Y] \in {2} \times {3} : {0} \ne {1}\}}) \le {4}",
 )  # fmt: skip
 near = for_all(
-    lambda X: implies(member(U, X), entries(lambda r, c: absolute(h(X, r, c) - g1(X, r, c)) <= error, d, n)), MATRIX
+    lambda X: implies(member(U, X), entries(lambda r, c: abs(h(X, r, c) - g1(X, r, c)) <= error, d, n)), MATRIX
 )
 OF_SET = {"wide": 1 <= d, "long": 1 <= n, "error_pos": 0 < error}
 zero = num(0)
@@ -119,9 +119,9 @@ def near_but_for_small_set(p: Proof) -> Fact:
     none = p.have(gap <= 0, row, entry, values[1], same, up)
     level = p.rule("antisymmetry", none, p.have(0 <= gap, row, entry, values[1], same, down))
     old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
-    moved = p.congr(absolute, p.have(eq(old, new), level))
-    small = p.generalize(c, p.have(absolute(old) <= error, close, moved))
-    small = p.rule("max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
+    moved = p.congr(abs, p.have(Eq(old, new), level))
+    small = p.generalize(c, p.have(abs(old) <= error, close, moved))
+    small = p.rule("max_le", Max(lambda c: abs(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
     small = p.rule("max_le", greatest(f, h, X), error, "wide", p.generalize(r, small))
     never = p.rule("absurd", p.have(FALSE, small, values[0], above), goal)
     # so the one set is part of the other
@@ -141,8 +141,8 @@ def near_but_for_small_set(p: Proof) -> Fact:
 def equal_to_itself(p: Proof) -> Fact:
     """It differs from itself nowhere, and the empty set has measure 0."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
-    row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
-    entry = p.have(absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
+    row = Max(lambda c: abs(g1(X, r, c) - g1(X, r, c)), 1, n)
+    entry = p.have(abs(g1(X, r, c) - g1(X, r, c)) <= 0)
     entry = p.rule("max_le", row, zero, p.have(1 <= n), entry)
     all_ = p.rule("max_le", greatest(g1, g1, X), zero, p.have(1 <= d), p.generalize(
         r, entry, 1 <= r, r <= d))  # fmt: skip

@@ -52,15 +52,15 @@ def square(n: Term) -> Term:
     return cube_set(ONE, ONE, n)
 
 
-@paper.claim(given=[1 <= n, every(lambda c: absolute(X(1, c)) <= 1, 1, n)], shows=member(square(n), X))
+@paper.claim(given=[1 <= n, every(lambda c: abs(X(1, c)) <= 1, 1, n)], shows=member(square(n), X))
 def in_unit(p: Proof) -> Fact:
     """Every entry is at most the largest one."""
-    p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
+    p.given(some=1 <= n, entries=every(lambda c: abs(X(1, c)) <= 1, 1, n))
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
     same = p.rule("antisymmetry", ends[1], ends[0])
-    moved = p.congr(lambda z: absolute(X(z, c)), same)
-    each = p.generalize(c, p.have(absolute(X(r, c)) <= 1, moved, p.specialize("entries", c, using=ends)))
-    row = p.rule("max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
+    moved = p.congr(lambda z: abs(X(z, c)), same)
+    each = p.generalize(c, p.have(abs(X(r, c)) <= 1, moved, p.specialize("entries", c, using=ends)))
+    row = p.rule("max_le", Max(lambda c: abs(X(r, c)), 1, n), ONE, "some", each)
     greatest_ = greatest_entry(X, ONE, n)
     whole = p.rule("max_le", greatest_, ONE, p.have(ONE <= 1), p.generalize(r, row))
     return p.have(p.goal, *p.reduce_ite(whole, square(n)(X)))
@@ -76,12 +76,12 @@ def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[
     inverse = p.apply("inv_pos", pos)
     low = p.have(1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
-    each, sign = p.apply("size_to_the_one", u=difference), absolute(difference)
+    each, sign = p.apply("size_to_the_one", u=difference), abs(difference)
     below = by_cases(p, conditions, lambda known: p.have(
         F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
     found = p.apply("gap_integrable", low, p.have(num(0) <= 2), below, G=F)
     of_cap = p.apply("inv_pos", low, x=cap)
-    unit_ = p.have(eq(cap * inv(cap), 1), low), p.have(eq(e * inv(e), 1), pos)
+    unit_ = p.have(Eq(cap * inv(cap), 1), low), p.have(Eq(e * inv(e), 1), pos)
     less = p.have(8 * inv(cap) <= e, (p.have(8 <= e * cap, pos), of_cap), (unit_[0], e))
     back = p.rule("exp_log", pos)
     less = p.have(4 * TWO / cap <= exp(ONE * log(e)), less, back)
@@ -119,13 +119,13 @@ def peak_integrable(p: Proof) -> Fact:
 
 def column_size(X: Term) -> Callable[[Term], Term]:
     """c ↦ |X_{1,c}|."""
-    return lambda c: absolute(X(1, c))
+    return lambda c: abs(X(1, c))
 
 
 def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     """|X_{1,c}| <= 1 for both c."""
     low, high = assumed(p, 1 <= c, c <= TWO)
-    claim = absolute(X(1, c)) <= 1
+    claim = abs(X(1, c)) <= 1
     first, later = assumed(p, c <= 1, 1 < c)
     second = p.have(TWO <= c, later)
     sides = [
@@ -152,7 +152,7 @@ def scores(keys: Matrix, queries: Matrix) -> Matrix:
 
 def slope(column: int) -> Term:
     """The rate at which an entry of W_V Linear(X) grows with this column of X."""
-    return fun(lambda l: W_V(1, 1) * sigma(lambda h: P(h, 1, 1) * Q(h, column, l), 1, H))
+    return fun(lambda l: W_V(1, 1) * Sum(lambda h: P(h, 1, 1) * Q(h, column, l), 1, H))
 
 
 def far_in_mean(
@@ -171,7 +171,7 @@ def far_in_mean(
     }  # fmt: skip
     letters = {"alpha": alpha, "beta": beta, "gamma": gamma, "cut": cut}
     level = substitute(bound, {N: width, **{letters[name]: value for name, value in of_value.items()}})
-    in_square = assumed(p, absolute(X(1, 1)) <= 1, absolute(X(1, 2)) <= 1)
+    in_square = assumed(p, abs(X(1, 1)) <= 1, abs(X(1, 2)) <= 1)
     pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
     here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
     most = p.apply("attention_bounded", N_low, *in_square, **here)
@@ -226,7 +226,7 @@ def not_near_in_mean(p: Proof) -> Fact:
 
 def pair_size(X: Term, Y: Term) -> Term:
     """|x| + |y|, the inputs being numbers."""
-    return absolute(X(1, 1)) + absolute(Y(1, 1))
+    return abs(X(1, 1)) + abs(Y(1, 1))
 
 
 pair_peak = mapping(lambda X, Y, r, c: peak(pair_size(X, Y)), MATRIX, MATRIX, "Z", "Z")
@@ -242,7 +242,7 @@ def pair_cost(g: Term, h: Term, p: Term) -> Term:
 
 def joined(X: Term, Y: Term) -> Term:
     """Return (x, y) as a row."""
-    return fun(lambda r, c: ite(eq(c, 1), X(1, 1), Y(1, 1)), 2)
+    return fun(lambda r, c: ite(Eq(c, 1), X(1, 1), Y(1, 1)), 2)
 
 
 @paper.claim(given=[], shows=instance_at(AT_421, in_closure_of_pairs(pair_peak, one)))

@@ -144,7 +144,7 @@ larger = (
 of_norm = (d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0)
 by_eps = (
     Claim((*of_norm, small_entries), norm <= norm_bound(eps)),
-    Claim(of_norm, eq(norm_bound(eps), small * to_the(cells, root))),
+    Claim(of_norm, Eq(norm_bound(eps), small * to_the(cells, root))),
 )
 wrong_measure = Erratum(
     "false", "Δ must be (ε/(4B_p))^p: B_p has to be raised to p too, and the error on the exceptional set is up to "
@@ -152,8 +152,8 @@ wrong_measure = Erratum(
 )  # fmt: skip
 printed_split = Claim((*of_split, *on_set), split <= fourth(B))
 printed_norm = Claim((*sizes_of_chain, *on_set), split <= last(B))
-printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
-printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
+printed_half = Claim(half_given, Eq(to_the(printed_measure, root) * B, eps / 2))
+printed_halves = Claim(halves_given, Eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
 in_numbers = (
     "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
     "different d × n matrices with ‖·‖_p ≤ B_p, elsewhere the error is ε_0 (dn)^(1/p)."

@@ -99,7 +99,7 @@ def lipschitz_gap(p: Proof) -> Fact:
         p.cases(value, L * reach_of, fine, p.rule("absurd", clash, value <= L * reach_of), label=name)
     size = p.apply("abs_le", x=x, u=L * reach_of)
     columns = p.generalize(c, size)
-    row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    row_ = Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n)
     all_rows = p.generalize(r, p.rule("max_le", row_, L * reach_of, "long", columns))
     return p.rule("max_le", gap(j), L * reach_of, "wide", all_rows)
 

@@ -37,7 +37,7 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     column = p.apply("sum_le", term, f=squares, g=fun(lambda r: delta * delta),
                      lo=1, hi=d)  # fmt: skip
     count = p.apply("sum_const", lo=1, hi=d)
-    column = p.have(sigma(lambda r: squares(r), 1, d) <= d * (delta * delta), column, (count, delta * delta))
+    column = p.have(Sum(lambda r: squares(r), 1, d) <= d * (delta * delta), column, (count, delta * delta))
     total = p.apply("sum_le", column)
     count = p.apply("sum_const", lo=1, hi=n)
     total = p.have(distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
@@ -62,18 +62,18 @@ def lipschitz_modulus(p: Proof) -> Fact:
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
     held = p.apply("lipschitz_in_maximum", X_in, Y_in, near, pos)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    _, two, three = (p.have(eq(x / x, 1), x) for x in (L, d, n))
+    _, two, three = (p.have(Eq(x / x, 1), x) for x in (L, d, n))
     third = eps / 3
-    unit = p.have(eq(L * size * chosen, third), (two, third * (n / n)), (
+    unit = p.have(Eq(L * size * chosen, third), (two, third * (n / n)), (
         three, third))  # fmt: skip
-    each = p.have(absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(held, r, c, using=ends), unit)
+    each = p.have(abs(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(held, r, c, using=ends), unit)
     each = p.generalize(r, p.generalize(c, each))
     law = p.discharge(each, X_in.concl, Y_in.concl, near.concl)
     return p.exists_intro(p.goal, [chosen], pos, law)
 
 
-greatest_centre = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(C(j, r, c)), 1, n), 1, d), 1, N_x)
-greatest_value = maximum(lambda r: maximum(lambda c: absolute(f(Y, r, c)), 1, n), 1, d)
+greatest_centre = Max(lambda j: Max(lambda r: Max(lambda c: abs(C(j, r, c)), 1, n), 1, d), 1, N_x)
+greatest_value = Max(lambda r: Max(lambda c: abs(f(Y, r, c)), 1, n), 1, d)
 
 
 @paper.claim(given=list(OF_51.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
@@ -96,9 +96,9 @@ def lipschitz_bounded(p: Proof) -> Fact:
         for at, inside in ((r, ends[:2]), (c, ends[2:])):
             most.append(p.rule("max_ge", most[-1].concl.args[0], at, *inside))
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
-        return p.have(absolute(X(r, c)) <= reach, way, gap, *most)
+        return p.have(abs(X(r, c)) <= reach, way, gap, *most)
 
-    found = p.exists_elim(p.specialize("covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
+    found = p.exists_elim(p.specialize("covered", X, using=[X_in]), [j], in_ball, abs(X(r, c)) <= reach)
     small = p.generalize(r, p.generalize(c, found))
     small = p.generalize(X, small)
     nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
@@ -120,7 +120,7 @@ def lipschitz_bounded(p: Proof) -> Fact:
         own = p.rule("max_ge", row.concl.args[0], c, *ends[2:])
         top = L * size * (2 * reach) + greatest_value + 1
         way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
-        each = p.have(absolute(f(X, r, c)) <= top, way, p.specialize(held, r, c, using=ends), row, own)
+        each = p.have(abs(f(X, r, c)) <= top, way, p.specialize(held, r, c, using=ends), row, own)
         all_ = each
         corner = p.rule("max_ge", greatest_value, num(1), one, wide)
         value_ = p.rule("max_ge", corner.concl.args[0], num(1), one, long)
@@ -131,5 +131,5 @@ def lipschitz_bounded(p: Proof) -> Fact:
     with_some = p.exists_elim(p.assume(nonempty), [Y], with_point, p.goal)
     nowhere = p.rule("assume", implies(nonempty, FALSE))
     no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
-    each = p.rule("absurd", no, absolute(f(X, r, c)) <= 1)
+    each = p.rule("absurd", no, abs(f(X, r, c)) <= 1)
     return p.either(with_some, p.exists_intro(p.goal, [1], each), nonempty)

@@ -164,7 +164,7 @@ display(
     "C.1", 10, "KᵀQ. Corrected: the second column of Kᵀ is −‖v_j‖²/2, with a minus sign.", corrected=scores,
     printed=Claim(
         tuple(map(shown, valued)),
-        shown(eq((construction.K_unsigned.T @ self_attention.Q)(1, 1), (self_attention.K.T @ self_attention.Q)(1, 1))),
+        shown(Eq((construction.K_unsigned.T @ self_attention.Q)(1, 1), (self_attention.K.T @ self_attention.Q)(1, 1))),
     ),
     errata=refuted("The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, construction.one_centre),
 )  # fmt: skip
@@ -202,7 +202,7 @@ display(
     "the factor 1/2d, which is lost.",
     "C.4",
     printed=for_balls(
-        Claim((*sized, B0 > 0, *one_value), eq(construction.unscaled(r, c), self_attention.output(r, c))),
+        Claim((*sized, B0 > 0, *one_value), Eq(construction.unscaled(r, c), self_attention.output(r, c))),
     ),
     corrected=(over_balls(self_attention.values_beside_zeros), over_balls(self_attention.output_rescaled), output),
     errata=refuted(
@@ -212,10 +212,10 @@ display(
 )  # fmt: skip
 paper.state(
     "definition-C.1", "The affine functions Aff_j and their maximum.", section="C.1", index="Definition C.1",
-    kind="definition", given=[N_x >= 1], defines=(aff(j), shown(maximum(aff, 1, G))),
+    kind="definition", given=[N_x >= 1], defines=(aff(j), shown(Max(aff, 1, G))),
 )  # fmt: skip
 display("C.1", 22, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
-display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=shown(maximum(aff, 1, G)))
+display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=shown(Max(aff, 1, G)))
 paper.state(
     "text-C.1-15", "An L-Lipschitz function is uniformly continuous: for some δ > 0 points within δ in ‖·‖_∞ have "
     "values within ε/3.",
@@ -278,7 +278,7 @@ display(
     ),
     errata=refuted("j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, estimate.twice),
 )  # fmt: skip
-total_square = sigma(lambda r: sigma(lambda c: (F(j, r, c) - y(r, c)) * (F(j, r, c) - y(r, c)), 1, n), 1, d)
+total_square = Sum(lambda r: Sum(lambda c: (F(j, r, c) - y(r, c)) * (F(j, r, c) - y(r, c)), 1, n), 1, d)
 lipschitz = every(lambda i: substitute(total_square, {j: i}) <= L * L * square(i), 1, G)
 in_infinity = Claim(
     (d >= 1, n >= 1, length >= 1, j >= 1, j <= G, *steep, lipschitz, grid.farthest(j) <= radius), gap(j) <= eps / 3
@@ -409,7 +409,7 @@ display(
     "C.1", 41, "X_1 again.", given=tuple(map(shown, tiled)), defines=shown(self_attention.X1(i, k)),
     errata=Erratum("typo", "X_1 has dN_x columns, not dG.", same_as="C.1-40"),
 )  # fmt: skip
-miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))
+miscounted = Claim(counted, Eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))
 three = "dnN_x + 2dnN_x is 3dnN_x, not 4dnN_x; and W_Q has 2n entries R, which depends on f."
 display(
     "C.1", 42, "The number of parameters, 3dnN_x + 2dN_x + 3n, is at most 8dnN_x. Corrected: 3dnN_x, not 4dnN_x, and "

@@ -40,7 +40,7 @@ copy, original = sequences("copy original")
 
 def distance_squared(X: Term, W: Term) -> Term:
     """‖X − W‖², the sum of the squares of all entries."""
-    return sigma(lambda c: sigma(lambda r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 1, d), 1, n)
+    return Sum(lambda c: Sum(lambda r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 1, d), 1, n)
 
 
 def lipschitz_on(f: Term, U: Term) -> Term:
@@ -83,10 +83,10 @@ def apart(X: Term, W: Term) -> Term:
     return norm(fun(lambda k: as_vector(X)(k) - as_vector(W)(k)), d * n)
 
 
-squares = sigma(lambda k: (as_vector(X)(k) - as_vector(W)(k)) * (as_vector(X)(k) - as_vector(W)(k)), 1, d * n)
+squares = Sum(lambda k: (as_vector(X)(k) - as_vector(W)(k)) * (as_vector(X)(k) - as_vector(W)(k)), 1, d * n)
 
 
-@paper.claim(given=[d >= 1, n >= 1, *FLAT.values()], shows=eq(squares, distance_squared(X, W)))
+@paper.claim(given=[d >= 1, n >= 1, *FLAT.values()], shows=Eq(squares, distance_squared(X, W)))
 def distance_flattened(p: Proof) -> Fact:
     """The sums agree token by token."""
     entry = fun(lambda c, r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 2)
@@ -100,7 +100,7 @@ def entry_below_distance(p: Proof) -> Fact:
     """It is one of the squares."""
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
     one = p.apply("sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
-    columns = fun(lambda t: sigma(lambda i: square(i, t), 1, d))
+    columns = fun(lambda t: Sum(lambda i: square(i, t), 1, d))
     two = p.apply("sum_member", f=columns, lo=1, hi=n, m=c)
     return p.have(p.goal, one, two)
 
@@ -215,7 +215,7 @@ OF_51 = {
 width_of = radius + 1 + substitute(greatest_value, {F: C, G: N_x})
 
 
-@paper.claim(given=[*OF_51.values(), *ENTRY.values(), member(U, X)], shows=absolute(X(r, c)) <= width_of)
+@paper.claim(given=[*OF_51.values(), *ENTRY.values(), member(U, X)], shows=abs(X(r, c)) <= width_of)
 def balls_in_cube(p: Proof) -> Fact:
     """By the triangle inequality with the centre of a ball."""
     p.given(**OF_51)

@@ -68,7 +68,7 @@ SCALED = {
 
 @paper.claim(
     given=[*BALLS.values(), *SCALED.values(), member(U, X), *ENTRY.values(), *map(in_balls, AT_CENTRES.values())],
-    shows=absolute(in_balls(difference) - f(X, r, c)) <= 2 * eps / 3,
+    shows=abs(in_balls(difference) - f(X, r, c)) <= 2 * eps / 3,
 )
 def difference_close_in_balls(p: Proof) -> Fact:
     """It lies between F at the nearest centre and F at a centre within twice the radius."""
@@ -132,7 +132,7 @@ def strict_bound(p: Proof) -> Fact:
     """Take the maximum plus 1."""
     at_j, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     most = 1 + greatest_value
-    less = p.have(absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
+    less = p.have(abs(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
     below = p.generalize(r, p.generalize(c, less))
     below = p.generalize(j, below)
     return p.exists_intro(p.goal, [most], p.specialize(below, 1, 1, 1), below)
@@ -177,14 +177,14 @@ def theorem_5_1_square(p: Proof) -> Fact:
 
 def trained(value: Term) -> Term:
     """1 for an entry other than 0, 1 and −1, else 0."""
-    return ite(eq(value, 0), 0, ite(eq(value, 1), 0, ite(eq(value, -1), 0, 1)))
+    return ite(Eq(value, 0), 0, ite(Eq(value, 1), 0, ite(Eq(value, -1), 0, 1)))
 
 
 def trained_entries(matrix: Term, shape: Sequence[Term], *at: Term) -> Term:
     """The number of entries other than 0, 1 and −1."""
     if not shape:
         return trained(matrix(*at))
-    return sigma(lambda i: trained_entries(matrix, shape[1:], *at, i), 1, shape[0])
+    return Sum(lambda i: trained_entries(matrix, shape[1:], *at, i), 1, shape[0])
 
 
 def approximated_by_entries(f: Term, U: Term, e: Term, K: Term) -> Term:

@@ -31,7 +31,7 @@ head_parameters = 4 * (d * size)
 block_parameters = h * head_parameters + (2 * (d * nodes) + nodes + d)
 
 
-@paper.claim([1 <= d], shows=eq(substitute(block_parameters, {h: num(2), size: num(1), nodes: num(4)}), 17 * d + 4))
+@paper.claim([1 <= d], shows=Eq(substitute(block_parameters, {h: num(2), size: num(1), nodes: num(4)}), 17 * d + 4))
 def parameters_2_1_4(p: Proof) -> None:
     """Two heads of 4d, W_1 and W_2 of 4d each, b_1 of 4 and b_2 of d."""
 
@@ -49,7 +49,7 @@ FINE = [2 <= m, 1 <= d, 1 <= n]
 ON_CUBE = {
     "cell_low": every(lambda k: every(lambda i: in_cell(X(i, k), y(i, k))[0], 1, d), 1, n),
     "cell_high": every(lambda k: every(lambda i: in_cell(X(i, k), y(i, k))[1], 1, d), 1, n),
-    "handed_on": every(lambda k: every(lambda i: eq(W(0, i, k), V(d, m + 1, i, k)), 1, d), 1, n),
+    "handed_on": every(lambda k: every(lambda i: Eq(W(0, i, k), V(d, m + 1, i, k)), 1, d), 1, n),
 }
 
 
@@ -60,15 +60,15 @@ paper.notions.define(
     differ(e), (e, m, d, n), "1[grid point {0} of G_(1/{1}) has no column twice]",
     r"\mathbf{{1}}[\text{{grid point }} {0} \text{{ of }} G_{{1/{1}}} \text{{ has no column twice}}]",
 )  # fmt: skip
-bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
+bad_volume = volume * Sum(lambda e: 1 - differ(e), 1, tower(n))
 
 
-@paper.claim(FINE, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
+@paper.claim(FINE, shows=Eq(bad_volume, volume * (tower(n) - falling(M, n))))
 def lost_volume(p: Proof) -> Fact:
     """Of the M^n cubes, M (M − 1) … (M − n + 1) have pairwise different columns."""
     count = p.apply("distinct_columns_counted", M=M)
     power_ = p.apply("power_mul", k=n)
-    same = p.congr(lambda x: sigma(differ, 1, x), power_)
+    same = p.congr(lambda x: Sum(differ, 1, x), power_)
     ones = p.apply("sum_const", p.apply("power_pos", k=n * d), lo=1, hi=tower(n))
     return p.have(p.goal, (count, volume), (same, volume), (ones, volume))
 
@@ -79,14 +79,14 @@ def lost_volume_exact(p: Proof) -> Fact:
     return p.have(p.goal, t < volume * (tower(n) - falling(M, n)), p.apply("lost_volume"))
 
 
-@paper.claim({"M_low": 0 <= M, "k_low": M + 1 <= k}, shows=eq(falling(M, k), 0))
+@paper.claim({"M_low": 0 <= M, "k_low": M + 1 <= k}, shows=Eq(falling(M, k), 0))
 def nothing_left(p: Proof) -> Fact:
     """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""
-    p.given(q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
+    p.given(q_low=M + 1 <= q, so_far=Eq(falling(M, q), 0))
     base = p.apply("falling_step", m=M, k=M)
     step = p.apply("falling_step", m=M, k=q)
-    step = p.have(eq(falling(M, q + 1), 0), step, ("so_far", M - q))
-    return p.specialize(p.induct(lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
+    step = p.have(Eq(falling(M, q + 1), 0), step, ("so_far", M - q))
+    return p.specialize(p.induct(lambda x: Eq(falling(M, x), 0), M + 1, q, base, step), k)
 
 
 @paper.claim(FINE, shows=bad_volume <= n * (n - 1) / (2 * M))
@@ -108,7 +108,7 @@ def duplicates_rare(p: Proof) -> Fact:
     return p.cases(n, M, few, many)
 
 
-lost = sigma(lambda e: 1 - differ(e), 1, tower(n))
+lost = Sum(lambda e: 1 - differ(e), 1, tower(n))
 
 
 @paper.claim([1 <= d, 2 <= n], shows=of_order(lost, tower(n) / M, num(2)))
@@ -177,7 +177,7 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     t_pos = p.have(0 < t, above, exp(p_ * log(bound)))
     root = exp(log(t) / p_)
     logs = p.apply("log_lt", above, exp(p_ * log(bound)))
-    part, unit = p.apply("inv_pos", x=p_), p.have(eq(p_ * inv(p_), 1), p_)
+    part, unit = p.apply("inv_pos", x=p_), p.have(Eq(p_ * inv(p_), 1), p_)
     less = p.have(log(bound) < log(t) / p_, (logs, part), (unit, log(bound)))
     third = (root - bound) / 3
     more = p.have(0 < third, p.apply("exp_lt", less))
@@ -187,7 +187,7 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     signs = [p.have(0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
     parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
     found = p.apply("three_parts", *near, *signs, **parts_)
-    exponent = p.have(eq(p_ * log(root), log(t)), (unit, log(t)))
+    exponent = p.have(Eq(p_ * log(root), log(t)), (unit, log(t)))
 
     def prove(held: Fact, small: Fact) -> Fact:
         less = p.have(eta < t, small, p.congr(exp, exponent), p.rule("exp_log", t_pos))

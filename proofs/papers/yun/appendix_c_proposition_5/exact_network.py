@@ -18,7 +18,7 @@ from proofs.papers.yun.sentences import layers
 def right_on(g: Term, f: Term) -> list[Term]:
     """g = f on the cubes of points with different columns, and g = 0 on the other cubes and outside of all cubes."""
     alike = lambda X: same(fun(lambda t, k: g(X, t, k), 2), fun(lambda t, k: f(X, t, k), 2))  # noqa: E731
-    none = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
+    none = lambda X: entries(lambda t, k: Eq(g(X, t, k), 0), d, n)  # noqa: E731
     return [
         for_all(lambda y, X: implies(*in_cube_of(y, X), distinct_columns(y), alike(X)), GRID_SORT, MATRIX),
         for_all(lambda y, X: implies(*in_cube_of(y, X), negation(distinct_columns(y)), none(X)), GRID_SORT, MATRIX),
@@ -74,7 +74,7 @@ def stages_right(p: Proof) -> Fact:
             """Prove that the network is 0 at X, since the codes at L are outside of the range from t_l to t_r."""
             image = from_point(L, near)
             terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
-            each = p.have(eq(terms[0](i), terms[1](i)), (image, U(i)))
+            each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
             codes = p.apply("sum_eq", each)
             own = codes.concl.args[0]
             low, high = p.rule("assume", t_l <= own), p.rule("assume", own <= t_r)
@@ -86,7 +86,7 @@ def stages_right(p: Proof) -> Fact:
                 return p.rule("mp", fact, sides[1])
 
             off = p.discharge(p.exists_elim(contexts_, [], none, FALSE), low.concl, high.concl)
-            goal = eq(whole(X, i, k), 0)
+            goal = Eq(whole(X, i, k), 0)
             out = p.exists_elim(law, [], lambda _, zero: p.specialize(p.rule("mp", zero, off), i), goal)
             return all_(out)
 
@@ -95,18 +95,18 @@ def stages_right(p: Proof) -> Fact:
         ends = [p.specialize(f, i, k) for f in cube]
         grid = list(ends[:2])
         rounded = p.exists_elim(found, [], lambda cells, *_: p.specialize(cells, y(i, k), using=ends),
-                           eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
-        near = p.have(eq(Y_(i, k), point(y)(i, k)), rounded)
+                           Eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
+        near = p.have(Eq(Y_(i, k), point(y)(i, k)), rounded)
         apart = p.rule("assume", distinct_columns(y))
         here = from_point(point(y), near)
-        goal = eq(whole(X, i, k), H(X, i, k))
+        goal = Eq(whole(X, i, k), H(X, i, k))
 
         def mapped(known: Fact, _: Fact) -> Fact:
             got = p.specialize(p.specialize(known, y, using=[*grid, apart]), k, using=[here])
             got = p.specialize(got, i)
 
             def with_values(constant: Fact, *_: Fact) -> Fact:
-                there = p.have(eq(point(y)(i, k), y(i, k) * delta))
+                there = p.have(Eq(point(y)(i, k), y(i, k) * delta))
                 at = cube_facts(p, y, point(y), ends[:2], there)
                 values_ = [p.specialize(constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
                 return p.have(goal, got, *values_)
@@ -128,14 +128,14 @@ def stages_right(p: Proof) -> Fact:
 
             return p.exists_elim(found, [], with_laws, goal)
 
-        near = of_cell(4, eq(Y_(i, k), L_(i, k)))
+        near = of_cell(4, Eq(Y_(i, k), L_(i, k)))
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
         out = []
         for side in (X(row, j) < 0, 1 <= X(row, j)):
             held = p.rule("assume", side)
             more = [held] if side.op == "lt" else [p.have(0 <= X(row, j), held), held]
             hit = chosen_values(p, more, missed(X(row, j)))[0]
-            there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
+            there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(marks_(i, k), 1)], "Z", "Z")
             some_ = [*grid, p.exists_intro(there, [row, j], hit)]
             fact = zero(L_, near, lambda laws, some_=some_: p.specialize(laws[4], digits, marks_, using=some_))
             fact = p.generalize(j, fact)

@@ -38,7 +38,7 @@ def cell(x: Term) -> Term:
 
 def inside(X: Term) -> Term:
     """X lies in [0, 1)^3: all three entries are in [0, 1)."""
-    return 3 <= sigma(lambda o: cell(X(1, o)), 1, 3)
+    return 3 <= Sum(lambda o: cell(X(1, o)), 1, 3)
 
 
 ones = mapping(lambda X, t, k: ite(inside(X), 1, 0), MATRIX, "Z", "Z")
@@ -85,7 +85,7 @@ def ones_on_cubes(p: Proof) -> Fact:
     parts = {o: [p.specialize(z, 1, o) for z in cube] for o in COLUMNS}
     there = is_inside(p, *([p.have(z, *parts[o]) for o in COLUMNS for z in (side(X(1, o)),)] for side in SIDES))
     one = value(p, X, there)
-    constant = of_each(p, lambda c, o: eq(ones(X, c, o), 1), lambda _: one)
+    constant = of_each(p, lambda c, o: Eq(ones(X, c, o), 1), lambda _: one)
     constant = p.rule("generalize", G, p.rule("generalize", X, p.discharge(constant, *(z.concl for z in cube))))
 
     def none(side: Callable[[Term], Term]) -> Fact:
@@ -96,10 +96,10 @@ def ones_on_cubes(p: Proof) -> Fact:
             own = values(p, [held, *([p.have(0 <= X(1, o), held)] if held.concl.op == "le" else [])], cell(X(1, o)))
             others = [p.apply("cell_at_most", x=X(1, q)) for q in COLUMNS if q != o]
             out = p.discharge(p.have(FALSE, all_in, *own, *others), all_in.concl)
-            zeros = of_each(p, lambda c, o: eq(ones(X, c, o), 0), lambda _: value(p, X, out))
+            zeros = of_each(p, lambda c, o: Eq(ones(X, c, o), 0), lambda _: value(p, X, out))
             return p.discharge(zeros, held.concl)
 
-        zero_ = lambda c, o: implies(side(X(c, o)), entries(lambda t, k: eq(ones(X, t, k), 0), num(1), num(3)))  # noqa: E731
+        zero_ = lambda c, o: implies(side(X(c, o)), entries(lambda t, k: Eq(ones(X, t, k), 0), num(1), num(3)))  # noqa: E731
         return p.rule("generalize", X, of_each(p, zero_, at_entry))
 
     order = assumed(p, *permutation(tau, num(3)))
@@ -107,9 +107,9 @@ def ones_on_cubes(p: Proof) -> Fact:
     same = p.apply("sum_reindexed", *order, f=fun(lambda o: cell(X(1, o))), rho=tau, n=3)
     c, o = ints("c o")
     ends = assumed(p, 1 <= c, c <= 1), assumed(p, 1 <= o, o <= 3)
-    turned = p.have(eq(sigma(lambda o: cell(Y(1, o)), 1, 3), sigma(lambda o: cell(X(1, o)), 1, 3)), same)
+    turned = p.have(Eq(Sum(lambda o: cell(Y(1, o)), 1, 3), Sum(lambda o: cell(X(1, o)), 1, 3)), same)
     each = p.congr(lambda z: ite(3 <= z, 1, 0), turned)
-    each = p.generalize(c, p.generalize(o, p.have(eq(ones(Y, c, o), ones(X, c, tau(o))), each), *ends[1]), *ends[0])
+    each = p.generalize(c, p.generalize(o, p.have(Eq(ones(Y, c, o), ones(X, c, tau(o))), each), *ends[1]), *ends[0])
     each = p.discharge(each, *(z.concl for z in order))
     equal = p.rule("generalize", X, p.rule("generalize", tau, each))
     return p.exists_intro(p.goal, [family], constant, none(lambda x: x < 0), none(lambda x: 1 <= x), equal)
@@ -127,8 +127,8 @@ def nothing_is_left(p: Proof) -> Fact:
         taken = [value for value, _ in known]
         if len(set(taken)) < len(taken):
             one, two = next((k, taken.index(v) + 1) for k, v in enumerate(taken, 1) if taken.index(v) + 1 < k)
-            same = p.have(eq(y(1, two), y(1, one)), known[two - 1][1], known[one - 1][1])
-            every_ = by_indices(p, hole(lambda i: eq(y(i, two), y(i, one)), "Z"), 1, 1, lambda _: same)
+            same = p.have(Eq(y(1, two), y(1, one)), known[two - 1][1], known[one - 1][1])
+            every_ = by_indices(p, hole(lambda i: Eq(y(i, two), y(i, one)), "Z"), 1, 1, lambda _: same)
             return p.have(FALSE, p.specialize(distinct, two, one, using=[every_]))
         low, high = (p.specialize(z, 1, j) for z in cube[:2])
         few, more = assumed(p, y(1, j) <= 0, 0 < y(1, j))
@@ -137,7 +137,7 @@ def nothing_is_left(p: Proof) -> Fact:
         one_ = p.rule("antisymmetry", p.have(y(1, j) <= 1, high), p.have(1 <= y(1, j), step))
         return p.cases(y(1, j), 0, split(j + 1, [*known, (0, zero_)]), split(j + 1, [*known, (1, one_)]))
 
-    same = p.rule("absurd", split(1, []), entries(lambda t, k: eq(zero(X, t, k), ones(X, t, k)), num(1), num(3)))
+    same = p.rule("absurd", split(1, []), entries(lambda t, k: Eq(zero(X, t, k), ones(X, t, k)), num(1), num(3)))
     same = p.discharge(same, *(z.concl for z in cube), distinct.concl)
     same = p.rule("generalize", y, p.rule("generalize", X, same))
     return p.exists_intro(p.goal, [], same, *(p.have(at(z)) for z in right_on(small_G, H)[1:]))
@@ -147,7 +147,7 @@ def cost_of_ones(p: Proof, held: Fact, size: int) -> Fact:
     """The cost is 3 inside, where all sizes are 1, and 0 elsewhere."""
     entry = p.congr(lambda z: size_to_the(z - 0, num(1)), value(p, X, held))
     own = p.apply("reciprocal_of_norm.size_to_the_one", u=num(size) - 0)
-    return p.have(eq(at(at_cost)(X), 3 * size), entry, own)
+    return p.have(Eq(at(at_cost)(X), 3 * size), entry, own)
 
 
 @paper.claim([], shows=negation(at(printed_distance.formula)))

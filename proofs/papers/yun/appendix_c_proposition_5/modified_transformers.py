@@ -52,11 +52,11 @@ def in_Phi(phi: Term) -> Term:
 
     def pieces(c1: Term, c2: Term, *lines: Term) -> list[Term]:
         first, second, third = zip(lines[::2], lines[1::2], strict=True)
-        on = lambda line, t: eq(phi(t), line[0] * t + line[1])  # noqa: E731
+        on = lambda line, t: Eq(phi(t), line[0] * t + line[1])  # noqa: E731
         either = lambda one, two: implies(negation(one), two)  # noqa: E731
         return [
             c1 < c2,
-            eq(first[0] * second[0] * third[0], 0),
+            Eq(first[0] * second[0] * third[0], 0),
             for_all(lambda t: implies(t < c1, on(first, t)), "R"),
             for_all(lambda t: implies(c1 < t, t < c2, on(second, t)), "R"),
             for_all(lambda t: implies(c2 < t, on(third, t)), "R"),
@@ -76,13 +76,13 @@ def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable
 
     def bias(head: Term) -> Matrix:
         """(W_K X)ᵀ b_Q 1ᵀ."""
-        keys = lambda i, a: sigma(lambda c: W_K(head, a, c) * X(c, i), 1, d)  # noqa: E731
-        return Matrix(n, n, lambda i, j: sigma(lambda a: keys(i, a) * b_Q(head, a), 1, m))
+        keys = lambda i, a: Sum(lambda c: W_K(head, a, c) * X(c, i), 1, d)  # noqa: E731
+        return Matrix(n, n, lambda i, j: Sum(lambda a: keys(i, a) * b_Q(head, a), 1, m))
 
     def of_head(head: Term) -> Matrix:
         return values_of(tokens, head) @ attend(scores(tokens, head) + bias(head))
 
-    heads = lambda i, j: sigma(lambda head: of_head(head)(i, j), 1, h)  # noqa: E731
+    heads = lambda i, j: Sum(lambda head: of_head(head)(i, j), 1, h)  # noqa: E731
     attention = Matrix(d, n, lambda i, j: X(i, j) + heads(i, j))
     hidden = entrywise(lambda t: phi(t), named(W_1, r, d) @ attention + Matrix(r, n, lambda i, j: b_1(i)))
     out = attention + named(W_2, d, r) @ hidden + Matrix(d, n, lambda i, j: b_2(i))
@@ -102,14 +102,14 @@ def in_T_bar(g: Term) -> Term:
         def next_(l: Term) -> Term:
             layer = [*of_layer(weights[:8], l), fun(lambda *index: weights[8](l, *index), 2)]
             out = lambda Y: modified_block(layer, activation(l), at_state(S, l, Y))  # noqa: E731
-            return for_all(lambda Y: entries(lambda t, k: eq(S(l + 1, Y, t, k), out(Y)(t, k)), d, n), MATRIX)
+            return for_all(lambda Y: entries(lambda t, k: Eq(S(l + 1, Y, t, k), out(Y)(t, k)), d, n), MATRIX)
 
         return [
             1 <= K,
             every(lambda l: in_Phi(activation(l)), 0, K - 1),
-            for_all(lambda Y: entries(lambda t, k: eq(S(num(0), Y, t, k), Y(t, k)), d, n), MATRIX),
+            for_all(lambda Y: entries(lambda t, k: Eq(S(num(0), Y, t, k), Y(t, k)), d, n), MATRIX),
             every(next_, 0, K - 1),
-            for_all(lambda Y: entries(lambda t, k: eq(g(Y, t, k), S(K, Y, t, k)), d, n), MATRIX),
+            for_all(lambda Y: entries(lambda t, k: Eq(g(Y, t, k), S(K, Y, t, k)), d, n), MATRIX),
         ]
 
     return exists(chain, "Z", *MORE, ACTIVATIONS, STATE)
@@ -120,7 +120,7 @@ paper.notions.define(
 )
 in_T_bar_2_1_1 = substitute(in_T_bar(g), {h: num(2), m: num(1), r: num(1)})
 size = lambda f: for_all(  # noqa: E731
-    lambda X: sigma(lambda t: sigma(lambda k: size_to_the(f(X, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
+    lambda X: Sum(lambda t: Sum(lambda k: size_to_the(f(X, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
 )
 duplicates = n * (n - 1) / (2 * power(m, d))
 WITH_CONSTANT = Claim(

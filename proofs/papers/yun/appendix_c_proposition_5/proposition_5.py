@@ -20,13 +20,13 @@ COLUMN_LETTERS = {
 def pair_low(c: Term, j: Term, k: Term) -> Term:
     """The lower corner of the box in which columns j and k lie in cell c."""
     start = lambda r: (letters(c, r, num(1)) - 1) * delta  # noqa: E731
-    return fun(lambda r, o: ite(eq(o, j), start(r), ite(eq(o, k), start(r), 0)), 2)
+    return fun(lambda r, o: ite(Eq(o, j), start(r), ite(Eq(o, k), start(r), 0)), 2)
 
 
 def pair_high(c: Term, j: Term, k: Term) -> Term:
     """The upper corner of this box."""
     end = lambda r: letters(c, r, num(1)) * delta  # noqa: E731
-    return fun(lambda r, o: ite(eq(o, j), end(r), ite(eq(o, k), end(r), 1)), 2)
+    return fun(lambda r, o: ite(Eq(o, j), end(r), ite(Eq(o, k), end(r), 1)), 2)
 
 
 PAIR_OF = {"j_low": 1 <= j, "j_before": j <= k - 1, "k_high": k <= n}
@@ -37,14 +37,14 @@ PAIR_OF = {"j_low": 1 <= j, "j_before": j <= k - 1, "k_high": k <= n}
 def pair_volume(p: Proof) -> Fact:
     """The edges of two columns are δ, all others 1."""
     (o,) = ints("o")
-    one_at = lambda at: fun(lambda r, o: ite(eq(o, at), delta, 1), 2)  # noqa: E731
+    one_at = lambda at: fun(lambda r, o: ite(Eq(o, at), delta, 1), 2)  # noqa: E731
     edge = lambda r, o: pair_high(c_, j, k)(r, o) - pair_low(c_, j, k)(r, o)  # noqa: E731
     both = fun(lambda r, o: one_at(j)(r, o) * one_at(k)(r, o), 2)
 
     def value(order: Fact) -> Fact:
         def second(other: Fact) -> Fact:
             known = [order, other]
-            goal = eq(edge(row, o), both(row, o))
+            goal = Eq(edge(row, o), both(row, o))
             if order.concl.op == other.concl.op == "eq":
                 return p.rule("absurd", p.have(FALSE, *known), goal)
             return p.have(goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
@@ -60,13 +60,13 @@ def pair_volume(p: Proof) -> Fact:
         line = distance_one_at(at, delta, num(1))
         sign = p.have(0 <= delta)
 
-        value_ = prod(line, 1, n)
+        value_ = Prod(line, 1, n)
         a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
         rows_ = p.apply("integrals.product_le", "integrals.product_one_small", sign, a=a_, w=w_, m=d)  # fmt: skip
         sign = p.apply("integrals.product_nonneg", sign, a=a_, m=d)
         sizes.append((rows_, sign))
     both_ = p.apply("integrals.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
-    unit = p.have(eq(m * delta, 1), p.have(0 < m))
+    unit = p.have(Eq(m * delta, 1), p.have(0 < m))
     same_ = p.apply("integrals.product_same", unit, a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
     M_pos = p.apply("power_pos", k=d)
     part = p.apply("inv_pos", M_pos)
@@ -82,14 +82,14 @@ def in_pair(c: Term, j: Term, k: Term, X: Term) -> Term:
 
 def in_pairs(X: Term) -> Term:
     """Return the sum of B over the pairs of columns in one cell."""
-    pair = lambda k, j: sigma(lambda c: in_pair(c, j, k, X), 1, M)  # noqa: E731
-    return sigma(lambda k: sigma(lambda j: pair(k, j), 1, k - 1), 1, n)
+    pair = lambda k, j: Sum(lambda c: in_pair(c, j, k, X), 1, M)  # noqa: E731
+    return Sum(lambda k: Sum(lambda j: pair(k, j), 1, k - 1), 1, n)
 
 
 share_of_pair = M * (bound * (inv(M) * inv(M)))
 
 
-of_pair = at_matrix(lambda X: sigma(lambda c: in_pair(c, j, k, X), 1, M))
+of_pair = at_matrix(lambda X: Sum(lambda c: in_pair(c, j, k, X), 1, M))
 
 
 @paper.claim([2 <= m, 1 <= d, *PAIR_OF.values(), 0 <= bound], shows=integral_at_most(of_pair, share_of_pair, d, n))
@@ -116,25 +116,23 @@ def pair_integral(p: Proof) -> Fact:
 def pairs_integral(p: Proof) -> Fact:
     """n (n − 1)/2 pairs."""
     p.given(k_low=1 <= k, k_high=k <= n)
-    family = mapping(lambda j, X: sigma(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
+    family = mapping(lambda j, X: Sum(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
     inner = p.apply("integrals.integral_repeat", F=family, m=k - 1, E=share_of_pair)
-    rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
+    rows_ = mapping(lambda k, X: Sum(lambda j: Sum(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
     share = fun(lambda k: (k - 1) * share_of_pair)
     total = p.apply("integrals.integral_sum", inner, F=rows_, e=share, m=n)
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
     count = p.apply("telescope", f=steps, lo=1, hi=n)
-    cancel = p.have(eq(M * inv(M), 1), "power_pos")
-    more = p.have(sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
+    cancel = p.have(Eq(M * inv(M), 1), "power_pos")
+    more = p.have(Sum(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
         cancel, bound * inv(M) * (n * (n - 1) / 2)))  # fmt: skip
     return p.apply("integrals.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
-                   E_1=sigma(share, 1, n), E=bound * duplicates)  # fmt: skip
+                   E_1=Sum(share, 1, n), E=bound * duplicates)  # fmt: skip
 
 
 (small_G,) = functions("g", MATRIX + "ZZ")
 FOUND = matrix_list(letters, d, num(1), m)[2]
-SIZE = for_all(
-    lambda Y: sigma(lambda t: sigma(lambda k: size_to_the(H(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
-)
+SIZE = for_all(lambda Y: Sum(lambda t: Sum(lambda k: size_to_the(H(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX)
 at_cost = cost(H, small_G, power_p, d, n)
 COST_IN_PAIRS = for_all(lambda X: at_cost(X) <= in_pairs(X), MATRIX)
 
@@ -157,7 +155,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     # in_pairs is not negative
     ind = p.apply("integrals.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
     single = fun(lambda c: in_pair(c, j, k, X))
-    of_k = fun(lambda k: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
+    of_k = fun(lambda k: Sum(lambda j: Sum(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
     signs_c = p.generalize(c_, p.have(0 <= single(c_), ("sign", ind)), "c_low", "c_high")
     sum_c = p.apply("sum_nonneg", signs_c)
     signs_j = p.generalize(j, sum_c, "j_low", "before")
@@ -182,8 +180,8 @@ def cost_in_pairs(p: Proof) -> Fact:
 
         ours = zero_at(p.get(name))
         theirs = p.exists_elim("steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
-                          eq(H(X, i, k), 0))  # fmt: skip
-        false = contradicted(p.have(eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
+                          Eq(H(X, i, k), 0))  # fmt: skip
+        false = contradicted(p.have(Eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
         cut = p.rule("absurd", false, other)
         kept = p.rule("assume", other)
         inside_.append(p.cases(0, X(row, o), kept, cut) if place_ == 2 else p.cases(1, X(row, o), cut, kept))
@@ -193,7 +191,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
     under = p.apply("quotient_le", own[0], pos, n=m)
-    unit = p.have(eq(m * delta, 1), p.have(0 < m))
+    unit = p.have(Eq(m * delta, 1), p.have(0 < m))
     below = p.have(X(i, k) < (m + 1) * delta, own[1], unit, pos)
     over_ = p.apply("quotient_gt", below, pos, n=m, v=X(i, k))
     few = p.apply("product_positive", p.have(0 < (m - times) * delta, under, own[1], unit), x=m - times)
@@ -201,13 +199,13 @@ def cost_in_pairs(p: Proof) -> Fact:
     cube = [all_(f) for f in (least, p.have(times <= m - 1, p.rule("integer_step", few)), under, over_)]
     apart = p.rule("assume", distinct_columns(y_))
     equal = p.specialize("right", y_, X, using=[*cube, apart])
-    never = p.discharge(contradicted(p.have(eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
+    never = p.discharge(contradicted(p.have(Eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
     zeros = p.specialize("none", y_, X, using=[*cube, never])
     # the value is at most B
     costs, sizes = (fun(lambda i, k, f=f: size_to_the(f(i, k), power_p), 2) for f in (
         lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
     entry_ = p.congr(lambda x: size_to_the(x, power_p),
-                     p.have(eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
+                     p.have(Eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
     line = p.apply("sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
     total = p.apply("sum_eq", line)
     most = p.have(at_cost(X) <= bound, total)
@@ -233,7 +231,7 @@ def cost_in_pairs(p: Proof) -> Fact:
                     for found_ in (order_a, order_b):
                         if found_.concl.op == "eq":
                             facts = [p.congr(lambda k: y_(i, k), found_), letter, same_]
-                    cell = [p.have(eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
+                    cell = [p.have(Eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
                     pairs_ = [(f, delta) for f in cell]
                     both_ = [p.have(low(i, k) <= X(i, k), *known, *here, *pairs_),
                              p.have(X(i, k) <= high(i, k), *known, *here, *pairs_)]  # fmt: skip
@@ -248,7 +246,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             put = [(k, b), (j, a)]
             of_c = p.apply("sum_member", _instance(p, signs_c, put),
                            f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
-            pair = fun(lambda j: sigma(lambda c: in_pair(c, j, b, X), 1, M))
+            pair = fun(lambda j: Sum(lambda c: in_pair(c, j, b, X), 1, M))
             of_a = p.apply(
                 "sum_member",
                 _instance(p, signs_j, [(k, b)]),
@@ -267,9 +265,9 @@ def cost_in_pairs(p: Proof) -> Fact:
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(eq(e, o), order)
+            return p.have(Eq(e, o), order)
         a, b = order.concl.args
-        return p.rule("absurd", met(a, b, order, same_), eq(e, o))
+        return p.rule("absurd", met(a, b, order, same_), Eq(e, o))
 
     fact = p.trichotomy(e, o, differ)
     fact = p.generalize(e, p.generalize(o, fact))
@@ -298,7 +296,7 @@ RIGHT = [*ON_GRID.values(), piecewise_constant(H), SIZE, is_right(small_G)]
 def right_network_near(p: Proof) -> Fact:
     """The two functions differ only if two columns lie in one cell."""
     sizes = fun(lambda i, k: size_to_the(H(X, i, k), power_p), 2)
-    sign = p.apply("sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
+    sign = p.apply("sum_nonneg", f=fun(lambda i: Sum(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
     right = p.obtain(p.get(is_right(small_G)))
     _low, _high, _found, below = p.obtain(p.apply("cost_in_listed_pairs", sign, *right), letters)
     return p.apply("integrals.integral_mono", sign, below, F=at_cost, G=at_matrix(in_pairs), E_1=bound * duplicates,
@@ -326,17 +324,17 @@ root = exp(log(1 + bound * pairs) / power_p)  # (1 + B n (n − 1)/2)^(1/p)
              shows=bound * duplicates <= exp(power_p * log(substitute(rate, {C: root}))))  # fmt: skip
 def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
-    unit = p.have(eq(power_p * inv(power_p), 1), p.have(0 < power_p))
+    unit = p.have(Eq(power_p * inv(power_p), 1), p.have(0 < power_p))
     M_pos = p.apply("power_pos", k=d)
     inverse = p.apply("log_inv", x=m)
     whole = p.have(
-        eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
+        Eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
         (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
     value = p.rule("exp_log", p.have(0 < 1 + bound * pairs, ("B_low", p.have(0 <= n * (n - 1)))))
     part = p.congr(exp, whole)
     rest = p.apply("inv_pos", M_pos)
-    share_ = p.have(eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
+    share_ = p.have(Eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
     return p.have(p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
 
 

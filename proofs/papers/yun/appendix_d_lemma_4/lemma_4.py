@@ -40,7 +40,7 @@ def in_cube_of(G: Term, X: Term) -> list[Term]:
 
 def zero_beyond(g: Term) -> list[Term]:
     """g = 0 outside of [0, 1)^(d×n)."""
-    zero = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
+    zero = lambda X: entries(lambda t, k: Eq(g(X, t, k), 0), d, n)  # noqa: E731
     low = lambda X: entries(lambda c, o: implies(X(c, o) < 0, zero(X)), d, n)  # noqa: E731
     high = lambda X: entries(lambda c, o: implies(1 <= X(c, o), zero(X)), d, n)  # noqa: E731
     return [for_all(low, MATRIX), for_all(high, MATRIX)]
@@ -50,7 +50,7 @@ def piecewise_constant(g: Term) -> Term:
     """g ∈ F̄_PE(1/m): A_G on the cube of G/m for a family A, 0 outside of the cubes, permutation equivariant."""
 
     def on_cubes(A: Term) -> list[Term]:
-        value = lambda G, X: entries(lambda t, k: eq(g(X, t, k), A(G, t, k)), d, n)  # noqa: E731
+        value = lambda G, X: entries(lambda t, k: Eq(g(X, t, k), A(G, t, k)), d, n)  # noqa: E731
         constant = for_all(lambda G, X: implies(*in_cube_of(G, X), value(G, X)), GRID, MATRIX)
         return [constant, *zero_beyond(g), equivariant(g, d, n)]
 
@@ -69,7 +69,7 @@ def step(i: Term) -> Term:
 
 def taken(j: Term) -> Term:
     """The sum of the steps at 0, …, j."""
-    return sigma(step, 0, j)
+    return Sum(step, 0, j)
 
 
 middle = taken(m) - delta / 2  # (i + 1/2)/m on [i/m, (i + 1)/m), −1/(2m) below 0, 1 + 1/(2m) from 1 on
@@ -83,7 +83,7 @@ def start(p: Proof) -> None:
     p.apply("inv_pos", x=m, label="delta_pos")
 
 
-@paper.claim([*SOME.values(), x < 0], shows=eq(middle, -delta / 2))
+@paper.claim([*SOME.values(), x < 0], shows=Eq(middle, -delta / 2))
 def middle_below(p: Proof) -> Fact:
     """No step is taken."""
     start(p)
@@ -92,7 +92,7 @@ def middle_below(p: Proof) -> Fact:
     return p.have(p.goal, total)
 
 
-@paper.claim([*SOME.values(), 0 <= j, j * delta <= x], shows=eq(taken(j), (j + 1) * delta))
+@paper.claim([*SOME.values(), 0 <= j, j * delta <= x], shows=Eq(taken(j), (j + 1) * delta))
 def all_taken(p: Proof) -> Fact:
     """All steps up to j are taken."""
     start(p)
@@ -101,7 +101,7 @@ def all_taken(p: Proof) -> Fact:
     return p.have(p.goal, total, (p.apply("sum_const", lo=0, hi=j), delta))
 
 
-@paper.claim([*SOME.values(), 1 <= x], shows=eq(middle, 1 + delta / 2))
+@paper.claim([*SOME.values(), 1 <= x], shows=Eq(middle, 1 + delta / 2))
 def middle_above(p: Proof) -> Fact:
     """All steps are taken."""
     start(p)
@@ -110,7 +110,7 @@ def middle_above(p: Proof) -> Fact:
 
 @paper.claim(
     [*SOME.values(), 0 <= q, q <= m - 1, q * delta <= x, x < (q + 1) * delta],
-    shows=eq(middle, (q + rational(1, 2)) * delta),
+    shows=Eq(middle, (q + rational(1, 2)) * delta),
 )
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q are taken."""
@@ -121,7 +121,7 @@ def middle_inside(p: Proof) -> Fact:
     return p.have(p.goal, split, later, "all_taken")
 
 
-@paper.claim([*SOME.values(), 0 <= x, x <= 1], shows=absolute(x - middle) <= delta)
+@paper.claim([*SOME.values(), 0 <= x, x <= 1], shows=abs(x - middle) <= delta)
 def middle_near(p: Proof) -> Fact:
     """The distance is at most 1/(2m), whichever cell contains x."""
     start(p)
@@ -187,7 +187,7 @@ def centre_of(G: Term) -> Term:
 
 
 @paper.claim([*SOME.values(), *target.values(), *in_cube_of(G, X)], shows=entries(
-    lambda t, k: eq(f_bar(f)(X, t, k), f(centre_of(G), t, k)), d, n))  # fmt: skip
+    lambda t, k: Eq(f_bar(f)(X, t, k), f(centre_of(G), t, k)), d, n))  # fmt: skip
 def value_at_centre(p: Proof) -> Fact:
     """f is determined by the entries of its argument."""
     start(p)
@@ -200,9 +200,9 @@ def value_at_centre(p: Proof) -> Fact:
     low = p.have(0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
     high = p.have(centre(t, k) <= 1, (sides[1], "delta_pos"), "delta_pos")
     is_in = over(p, size_two(p, centre(t, k), low, high))
-    alike = over(p, p.have(eq(centre(t, k), moved(X)(t, k)), value))
+    alike = over(p, p.have(Eq(centre(t, k), moved(X)(t, k)), value))
     same = p.specialize(determined, centre, moved(X), t, k, using=[is_in, alike])
-    return p.have(eq(f_bar(f)(X, t, k), f(centre, t, k)), same)
+    return p.have(Eq(f_bar(f)(X, t, k), f(centre, t, k)), same)
 
 
 ON_CUBE = {**SOME, **target, **{f"cell_{number}": f for number, f in enumerate(in_cube_of(G, X))}}
@@ -220,7 +220,7 @@ def cube_turned(p: Proof) -> Fact:
 
 
 @paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
-    lambda t, k: eq(f_bar(f)(turned_X, t, k), f(centre_of(turned_G), t, k)), d, n))  # fmt: skip
+    lambda t, k: Eq(f_bar(f)(turned_X, t, k), f(centre_of(turned_G), t, k)), d, n))  # fmt: skip
 def turned_at_centre(p: Proof) -> Fact:
     """X P lies in the cube of L P."""
     there = p.apply("cube_turned")
@@ -231,18 +231,18 @@ def turned_at_centre(p: Proof) -> Fact:
 
 
 @paper.claim({**SOME, **target, **TURNED}, shows=entries(
-    lambda t, k: eq(f(permuted(centre_of(G), tau), t, k), f(centre_of(G), t, tau(k))), d, n))  # fmt: skip
+    lambda t, k: Eq(f(permuted(centre_of(G), tau), t, k), f(centre_of(G), t, tau(k))), d, n))  # fmt: skip
 def centre_turned(p: Proof) -> None:
     """f is permutation equivariant."""
 
 
 @paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
-    lambda t, k: eq(f(centre_of(G), t, tau(k)), f_bar(f)(X, t, tau(k))), d, n))  # fmt: skip
+    lambda t, k: Eq(f(centre_of(G), t, tau(k)), f_bar(f)(X, t, tau(k))), d, n))  # fmt: skip
 def centre_value_turned(p: Proof) -> Fact:
     """X lies in the cube of L."""
     p.given(**TURNED, **t_in, **k_in)
     own = p.specialize(p.apply("value_at_centre"), t, tau(k))
-    return p.note("out", over(p, p.have(eq(own.concl.args[1], own.concl.args[0]), own)))
+    return p.note("out", over(p, p.have(Eq(own.concl.args[1], own.concl.args[0]), own)))
 
 
 @paper.claim([*SOME.values(), *target.values()], shows=piecewise_constant(f_bar(f)))
@@ -298,7 +298,7 @@ def uniform_in_p(p: Proof) -> Fact:
         given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
         close = p.specialize(steadily, X, Y, t, k, using=given)
         other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
-        bound = p.have(absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
+        bound = p.have(abs(f(X, t, k) - other(X, t, k)) <= omega, close)
         most = p.apply("integrals.cost_le", bound, g=other, u=omega)
         less = p.have(cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
         return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
@@ -323,21 +323,21 @@ def uniform_everywhere(p: Proof) -> Fact:
     gamma_pos, steadily = p.obtain(p.specialize(uniform, eps), gamma)
     whole = p.have(0 < 1 + gamma, gamma_pos)
     part = p.apply("inv_pos", whole)
-    unit = p.have(eq(small + inv(1 + gamma), 1), whole)
+    unit = p.have(Eq(small + inv(1 + gamma), 1), whole)
     near = p.rule("assume", within(X, Y, small, d, n))
     apart = entry(p, near)
-    close = over(p, p.have(absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
+    close = over(p, p.have(abs(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
 
     def near_cube(Z: Term, other: Term) -> Fact:
         """Prove the goal: a point near a point of [−B, B] lies in [−B − 1, B + 1], as does the latter."""
         own = entry(p, p.assume(in_cube(Z, B, d, n)))
-        there = [over(p, p.have(absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
+        there = [over(p, p.have(abs(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
         first, second = there if Z is X else there[::-1]
         return p.specialize(steadily, X, Y, using=[first, second, close])
 
     outside = [p.rule("assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
     zeros = [p.specialize("zero", Z, t, k, using=outside) for Z in (X, Y)]
-    equal = p.have(eq(f(X, t, k), other(X, t, k)), *zeros)
+    equal = p.have(Eq(f(X, t, k), other(X, t, k)), *zeros)
     none = p.apply("integrals.cost_zero", equal, g=other)
     far = p.have(goal, none, exp(power_p * log(eps)))
     Y_out = p.either(near_cube(Y, X), far, in_cube(Y, B, d, n))
@@ -352,7 +352,7 @@ top = d * n * exp(power_p * log(omega))
 
 def steady_within(gamma: Term, omega: Term) -> Term:
     """f changes by less than ω if its argument changes by less than γ, on [−2, 2]^(d×n)."""
-    close = lambda X, Y: entries(lambda t, k: absolute(f(X, t, k) - f(Y, t, k)) < omega, d, n)  # noqa: E731
+    close = lambda X, Y: entries(lambda t, k: abs(f(X, t, k) - f(Y, t, k)) < omega, d, n)  # noqa: E731
     return for_all(lambda X: implies(in_cube(X, num(2), d, n), for_all(lambda Y: implies(
         in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n), close(X, Y)), MATRIX)), MATRIX)  # fmt: skip
 
@@ -376,7 +376,7 @@ def cost_of_steps(p: Proof) -> Fact:
         out = p.apply(f"middle_{law}", at_c)
         beyond = p.have(moved(X)(c, o) < 0 if law == "below" else 1 < moved(X)(c, o), out, "delta_pos")
         zeros = [p.specialize(law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
-        equal = p.have(eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
+        equal = p.have(Eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
         none = p.apply("integrals.cost_zero", equal, g=f_bar(f))
         return p.have(p.goal, none, (top, shown_sign))
 
@@ -389,9 +389,9 @@ def cost_of_steps(p: Proof) -> Fact:
         y_high = p.have(mid <= 1 + delta, near, down, high_)
         here = size_two(p, X(t, k), low_, high_)
         mid_in = size_two(p, mid, y_low, y_high)
-        close = p.have(absolute(X(t, k) - mid) < gamma, near, "fine")
+        close = p.have(abs(X(t, k) - mid) < gamma, near, "fine")
         step_ = p.specialize("steadily", X, moved(X), t, k, using=[here, mid_in, close])
-        bound = p.have(absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
+        bound = p.have(abs(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
         most = p.apply("integrals.cost_le", bound, g=f_bar(f), u=omega)
         one = p.apply("integrals.indicator_one", low, high)
         return p.have(p.goal, most, (one, top))
@@ -424,7 +424,7 @@ def lemma_4_strict(p: Proof) -> Fact:
     m_low, large = p.obtain(found, m)
     m_pos = p.have(0 < m, m_low)
     part = p.apply("inv_pos", m_pos)
-    cancel = p.have(eq(m * inv(m), 1), m_pos)
+    cancel = p.have(Eq(m * inv(m), 1), m_pos)
     finer = p.have(1 < gamma * m, (large, gamma_pos), gamma_pos)
     finer = p.have(delta < gamma, (finer, part), (cancel, gamma))
     below = p.apply("cost_of_steps", m_low, steadily, finer)

@@ -74,7 +74,7 @@ paper.notions.define(
     "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)",
     r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}",
 )
-agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X, t, k)), d, n), MATRIX)  # noqa: E731
+agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: Eq(g(X, t, k), g2(X, t, k)), d, n), MATRIX)  # noqa: E731
 
 
 def ranged(p: Proof) -> None:
@@ -88,7 +88,7 @@ def modified_same(p: Proof) -> Fact:
     ranged(p)
     K_low, acts, start, step, end = p.obtain(member(g), K, *FAMILIES, phis, S)
     sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(g2, g)), end)]
-    out = p.have(eq(g2(X, t, k), S(K, X, t, k)), *sides)
+    out = p.have(Eq(g2(X, t, k), S(K, X, t, k)), *sides)
     return p.exists_intro(p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
 
@@ -149,24 +149,24 @@ def block_follows(p: Proof) -> Fact:
 
         def known(order: Fact, was: Term, fact: Fact) -> Fact:
             chosen = p.rule("ite_eq", act(x), order)
-            equal = p.rule("generalize", x, p.have(eq(was(x), act(x)), chosen))
+            equal = p.rule("generalize", x, p.have(Eq(was(x), act(x)), chosen))
             return p.rule("replace", equal, hole(in_Phi, act.sort), fact)
 
         acting_ = p.cases(l, K - 1, known(early, act_at(phis, l), first), known(late, phi, p.get("acts")))
         # the first state
         begin = p.rule("ite_eq", state(num(0), X, t, k), p.have(num(0) <= K - 1, K_low))
-        begin = p.have(eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(start, X)))
+        begin = p.have(Eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(start, X)))
         # a block of g
-        claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
+        claim = lambda *w: Eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
         was = [*layer(FAMILIES, l), act_at(phis, l), at_state(S, l, X)]
         now = [*joined, act, at_state(state, l, X)]
         fact = entry(p, p.specialize(step, l, X, using=[early]))
-        value = eq(state(l + 1, X, t, k), S(l + 1, X, t, k))
+        value = Eq(state(l + 1, X, t, k), S(l + 1, X, t, k))
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":  # l = K − 1
                 b = p.rule("ite_eq", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(l + 1 <= K, order))
-                at = p.congr(lambda y: S(y, X, t, k), p.have(eq(K, l + 1), order))
+                at = p.congr(lambda y: S(y, X, t, k), p.have(Eq(K, l + 1), order))
                 return p.have(value, b, at, entry(p, p.specialize(end, X)))
             if order.concl.args[0] is l:
                 return p.rule("ite_eq", state(l + 1, X, t, k), p.have(l + 1 <= K - 1, order))
@@ -199,7 +199,7 @@ def follows_same(p: Proof) -> Fact:
     return p.apply("modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
 
 
-unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(sigma(lambda o: U(o) * X(o, k), 1, d) + beta), MATRIX, "Z", "Z")
+unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(Sum(lambda o: U(o) * X(o, k), 1, d) + beta), MATRIX, "Z", "Z")
 
 
 @paper.claim([in_Phi(phi)], shows=may_follow(unit))
@@ -214,7 +214,7 @@ def unit_follows(p: Proof) -> Fact:
 def pair(X: Term, t: Term, k: Term) -> Term:
     """Two heads, with thresholds b and b' and factors a and a', added to the first row."""
     ids = column_ids(X, U)
-    return X(t, k) + ite(eq(t, 1), 1, 0) * (one * head(ids, low, k) + two * head(ids, high, k))
+    return X(t, k) + ite(Eq(t, 1), 1, 0) * (one * head(ids, low, k) + two * head(ids, high, k))
 
 
 PAIR = mapping(pair, MATRIX, "Z", "Z")
@@ -223,10 +223,10 @@ PAIR = mapping(pair, MATRIX, "Z", "Z")
 @paper.claim([], shows=may_follow(PAIR))
 def pair_follows(p: Proof) -> Fact:
     """Take a block whose feed-forward layer adds nothing."""
-    of_head = lambda a, b: lambda q: ite(eq(q, 1), a, b)  # noqa: E731
+    of_head = lambda a, b: lambda q: ite(Eq(q, 1), a, b)  # noqa: E731
     factor, threshold = of_head(one, two), of_head(-low, -high)
     reads = fun(lambda q, a, o: U(o), 3)
-    own = {W_O: fun(lambda q, t, a: ite(eq(t, 1), 1, 0) * factor(q), 3), W_V: reads, W_K: reads, W_Q: reads,
+    own = {W_O: fun(lambda q, t, a: ite(Eq(t, 1), 1, 0) * factor(q), 3), W_V: reads, W_K: reads, W_Q: reads,
            b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     zero = p.exists_intro(in_Phi(nothing), NO_PIECES)
@@ -263,8 +263,8 @@ def at_layer(F: Term, l: Term) -> Term:
 
 def run(S: Term, F: Term, N: Term) -> list[Term]:
     """S_0 is the identity, S_(l+1) = F_l ∘ S_l for l < N."""
-    start = lambda X, t, k: eq(S(num(0), X, t, k), X(t, k))  # noqa: E731
-    step = lambda l: for_all(lambda X, t, k: eq(S(l + 1, X, t, k), F(l, at_state(S, l, X), t, k)), MATRIX, "Z", "Z")  # noqa: E731
+    start = lambda X, t, k: Eq(S(num(0), X, t, k), X(t, k))  # noqa: E731
+    step = lambda l: for_all(lambda X, t, k: Eq(S(l + 1, X, t, k), F(l, at_state(S, l, X), t, k)), MATRIX, "Z", "Z")  # noqa: E731
     return [for_all(start, MATRIX, "Z", "Z"), every(step, 0, N - 1)]
 
 
@@ -278,8 +278,8 @@ def run_exists(p: Proof) -> Fact:
     now, high = claim(K), p.rule("assume", l <= K)
     start, steps = p.obtain(p.assume(now), S)
     new = mapping(lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z")
-    begin = p.have(eq(new(num(0), X, t, k), X(t, k)), p.specialize(start, X, t, k))
-    claim_ = lambda Y: eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
+    begin = p.have(Eq(new(num(0), X, t, k), X(t, k)), p.specialize(start, X, t, k))
+    claim_ = lambda Y: Eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
 
     def meet(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -421,7 +421,7 @@ TOKEN_MAP = f"({VECTOR}Z>R)"  # of columns to columns
 def token_by_token(G: Term, T: Term) -> Term:
     """G(X) = [T(X_1) … T(X_n)]."""
     column = lambda X, k: fun(lambda i: X(i, k))  # noqa: E731
-    return for_all(lambda X: entries(lambda t, k: eq(G(X, t, k), T(column(X, k), t)), d, n), MATRIX)
+    return for_all(lambda X: entries(lambda t, k: Eq(G(X, t, k), T(column(X, k), t)), d, n), MATRIX)
 
 
 (T,) = (variable("T", TOKEN_MAP),)
@@ -442,12 +442,12 @@ def columns_apart(p: Proof) -> Fact:
     made = p.rule("assume", composed_of(token_wise, G, N))
     ranged(p)
     alone = fun(lambda i, j: X(i, k), 2)
-    claim = lambda K: implies(K <= N, every(lambda t: eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
+    claim = lambda K: implies(K <= N, every(lambda t: Eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
     goal = exists(lambda T: token_by_token(G, T), TOKEN_MAP)
     both: list[tuple[Term, Term]] = [(X, k), (alone, num(1))]  # a column in both matrices
     layers, start, steps, end = p.obtain(made, F, S)
     begins = [p.specialize(start, Y, t, j) for Y, j in both]
-    begin = p.have(eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
+    begin = p.have(Eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
     base = p.discharge(p.generalize(t, begin, "t_low", "t_high"), 0 <= N)
     so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
     now = p.rule("mp", so_far, p.have(K <= N, room))
@@ -458,20 +458,20 @@ def columns_apart(p: Proof) -> Fact:
         own = p.specialize(now, t)
         terms = [fun(lambda t, Y=Y, j=j: U(t) * S(K, Y, t, j)) for Y, j in both]
         read = p.apply("sum_eq", (own, U(t)), f=terms[0], g=terms[1], lo=1, hi=d)
-        inner = [sigma(f, 1, d) + beta for f in terms]
-        fires = p.congr(phi, p.have(eq(*inner), read))
+        inner = [Sum(f, 1, d) + beta for f in terms]
+        fires = p.congr(phi, p.have(Eq(*inner), read))
         values = []
         for Y, j in both:
             values.append(p.specialize(step, Y, t, j))
             values.append(p.specialize(same, at_state(S, K, Y), t, j))
-        return p.have(eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
+        return p.have(Eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
 
     layer = p.specialize(layers, K, using=sides)
     next_ = p.exists_elim(layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
     all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
     T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
     ends = [p.specialize(end, Y, t, j) for Y, j in both]
-    value = p.have(eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
+    value = p.have(Eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
     return p.exists_intro(goal, [T_], value)
 
 
@@ -482,7 +482,7 @@ def columns_apart(p: Proof) -> Fact:
 
 def row_layer(r: Term, phi: Callable[[Term], Term], X: Term, t: Term, k: Term) -> Term:
     """(X + e^(r) φ((e^(r))ᵀ X))_tk."""
-    return X(t, k) + ite(eq(t, r), 1, 0) * phi(X(r, k))
+    return X(t, k) + ite(Eq(t, r), 1, 0) * phi(X(r, k))
 
 
 ROW = mapping(lambda X, t, k: row_layer(r, lambda x: phi(x + beta), X, t, k), MATRIX, "Z", "Z")
@@ -491,10 +491,10 @@ ROW = mapping(lambda X, t, k: row_layer(r, lambda x: phi(x + beta), X, t, k), MA
 @paper.claim([1 <= r, r <= d, in_Phi(phi)], shows=token_wise(ROW))
 def row_token_wise(p: Proof) -> Fact:
     """The unit reads and writes row r."""
-    own = fun(lambda t: ite(eq(t, r), 1, 0))
+    own = fun(lambda t: ite(Eq(t, r), 1, 0))
     pick = p.apply("sum_delta", f=fun(lambda o: X(o, k)), m=r, lo=1, hi=d)
-    inner = sigma(lambda o: own(o) * X(o, k), 1, d)
-    same = p.congr(phi, p.have(eq(X(r, k) + beta, inner + beta), pick))
+    inner = Sum(lambda o: own(o) * X(o, k), 1, d)
+    same = p.congr(phi, p.have(Eq(X(r, k) + beta, inner + beta), pick))
     return p.exists_intro(p.goal, [own, own, beta, phi], (same, own(t)))
 
 
@@ -504,5 +504,5 @@ def token_wise_same(p: Proof) -> Fact:
     ranged(p)
     acts, made = p.obtain(token_wise(G), c, U, beta, phi)
     sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(H, G)), made)]
-    value = p.have(eq(H(X, t, k), unit(X, t, k)), *sides)
+    value = p.have(Eq(H(X, t, k), unit(X, t, k)), *sides)
     return p.exists_intro(p.goal, [c, U, beta, phi], acts, value)

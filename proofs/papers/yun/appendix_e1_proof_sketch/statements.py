@@ -73,7 +73,7 @@ I, happy, am, bob = vectors("I happy am Bob")
 paper.state(
     "E.1.2-1", "two sentences of three words each, which differ in the last",
     section="E.1.2", index="E.1.2[1]",
-    defines=[ite(eq(j, 1), I(i), ite(eq(j, 2), am(i), last(i))) for last in (happy, bob)],
+    defines=[ite(Eq(j, 1), I(i), ite(Eq(j, 2), am(i), last(i))) for last in (happy, bob)],
 )  # fmt: skip
 (mapping_q,) = functions("q", MATRIX + "Z")
 (listed,) = vectors("L", 3)

@@ -25,7 +25,7 @@ from proofs.theorems.networks.look_up import M, R, hat, y
 
 def id_of(column: Term, e: Term) -> Term:
     """uᵀ of column e."""
-    return sigma(lambda o: u(o) * column(o, e), 1, d)
+    return Sum(lambda o: u(o) * column(o, e), 1, d)
 
 
 def aim(t: Term, e: Term) -> Term:
@@ -50,14 +50,14 @@ def any_bump_member(p: Proof) -> Fact:
     }  # fmt: skip
     made = p.apply("ridge_member", **put)
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
-    return member_of(p, p.have(eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
+    return member_of(p, p.have(Eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
 
 
 apart = every(
-    lambda e: every(lambda g: implies(negation(eq(e, g)), 1 <= R * absolute(id_of(W, e) - id_of(W, g))), 1, M), 1, M
+    lambda e: every(lambda g: implies(negation(Eq(e, g)), 1 <= R * abs(id_of(W, e) - id_of(W, g))), 1, M), 1, M
 )
 lowered = fun(lambda t, e: aim(t, e), 2)
-beyond = every(lambda e: every(lambda g: 1 <= R * absolute(id_of(lowered, e) - id_of(W, g)), 1, M), 1, M)
+beyond = every(lambda e: every(lambda g: 1 <= R * abs(id_of(lowered, e) - id_of(W, g)), 1, M), 1, M)
 PLACES = {"R_pos": 0 < R, "apart": apart, "beyond": beyond, "M_low": 0 <= M}
 
 
@@ -68,7 +68,7 @@ def placed(m: Term, t: Term, e: Term) -> Term:
 
 def at_places(G: Term, value: Callable[[Term, Term], Term]) -> Term:
     """G maps W_e to this image."""
-    goes = lambda X, k, e: every(lambda t: eq(G(X, t, k), value(t, e)), 1, d)  # noqa: E731
+    goes = lambda X, k, e: every(lambda t: Eq(G(X, t, k), value(t, e)), 1, d)  # noqa: E731
     return every(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), goes(X, k, e))), 1, M)
 
 
@@ -96,18 +96,18 @@ def places_lowered(p: Proof) -> Fact:
                    h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
     whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
     here = p.specialize(places, e, X, k, using=[at])
-    change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
+    change, goal = aim(t, new) - W(t, new), Eq(whole(X, t, k), placed(new, t, e))
 
     def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
         """Return the column before, and its id."""
-        value = p.have(eq(before(t, k), column(t, e)), here, old)
+        value = p.have(Eq(before(t, k), column(t, e)), here, old)
         terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
-        each = p.have(eq(terms[0](t), terms[1](t)), (value, u(t)))
+        each = p.have(Eq(terms[0](t), terms[1](t)), (value, u(t)))
         return value, p.apply("sum_eq", each)
 
     def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
-        moved = p.congr(lambda x: absolute(x - id_of(W, new)), ids)
-        far = p.have(1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
+        moved = p.congr(lambda x: abs(x - id_of(W, new)), ids)
+        far = p.have(1 <= R * abs(id_of(before, k) - id_of(W, new)), gap, (moved, R))
         none = p.apply("look_up.hat_far", far)
         return p.have(goal, value, (none, change), then)
 
@@ -116,7 +116,7 @@ def places_lowered(p: Proof) -> Fact:
             old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
             value, ids = known(old, W)
             same = p.congr(lambda e: id_of(W, e), order)
-            top = p.congr(hat, p.have(eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R)))
+            top = p.congr(hat, p.have(Eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R)))
             then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
             moved = p.congr(lambda e: aim(t, e), order), p.congr(lambda e: W(t, e), order)
             return p.have(goal, value, (top, change), then, *moved)
@@ -147,26 +147,26 @@ def raised_along_member(p: Proof) -> Fact:
     made = p.apply("tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    return member_of(p, p.have(eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
+    return member_of(p, p.have(Eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 
-DISTINCT = every(lambda e: every(lambda g: implies(eq(id_of(W, e), id_of(W, g)), eq(e, g)), 1, M), 1, M)
-square = sigma(lambda o: u(o) * u(o), 1, d)
-gaps = lambda e, g: inv(absolute(id_of(W, e) - id_of(W, g)))  # noqa: E731
-narrow = 1 + sigma(lambda e: sigma(lambda g: gaps(e, g), 1, M), 1, M)
-sizes = lambda e, g: absolute(id_of(y, e)) + absolute(id_of(W, g))  # noqa: E731
-deep = (1 + sigma(lambda e: sigma(lambda g: sizes(e, g), 1, M), 1, M)) / square
+DISTINCT = every(lambda e: every(lambda g: implies(Eq(id_of(W, e), id_of(W, g)), Eq(e, g)), 1, M), 1, M)
+square = Sum(lambda o: u(o) * u(o), 1, d)
+gaps = lambda e, g: inv(abs(id_of(W, e) - id_of(W, g)))  # noqa: E731
+narrow = 1 + Sum(lambda e: Sum(lambda g: gaps(e, g), 1, M), 1, M)
+sizes = lambda e, g: abs(id_of(y, e)) + abs(id_of(W, g))  # noqa: E731
+deep = (1 + Sum(lambda e: Sum(lambda g: sizes(e, g), 1, M), 1, M)) / square
 ANY = {"M_low": 0 <= M, "distinct": DISTINCT, "u_some": 0 < square}
 values_given = exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: y(t, e))], OPERATOR)
 
 
 def double_sum(p: Proof, terms: Callable[[Term, Term], Term], nonneg: Fact) -> tuple[Fact, Fact]:
     """Prove that a double sum of nonnegative terms is nonnegative, and at least each of its terms."""
-    inner, outer = fun(lambda g: terms(e, g)), fun(lambda e: sigma(lambda g: terms(e, g), 1, M))
+    inner, outer = fun(lambda g: terms(e, g)), fun(lambda e: Sum(lambda g: terms(e, g), 1, M))
     rows = p.apply("sum_nonneg", nonneg, f=inner, lo=1, hi=M)
     one = p.apply("sum_member", nonneg, f=inner, lo=1, hi=M, m=g)
     two = p.apply("sum_member", rows, f=outer, lo=1, hi=M, m=e)
-    total = sigma(outer, 1, M)
+    total = Sum(outer, 1, M)
     return p.apply("sum_nonneg", rows, f=outer, lo=1, hi=M), p.have(terms(e, g) <= total, one, two)
 
 
@@ -181,33 +181,33 @@ def any_ids_valued(p: Proof) -> Fact:
     def sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(0 <= inverse, "inverse_size_nonneg")
-        if order.concl.args[0] is absolute(gap):
+        if order.concl.args[0] is abs(gap):
             return p.rule("absurd", p.have(FALSE, order, size), 0 <= inverse)
         return p.have(0 <= inverse, "inverse_size_nonneg")
 
-    some, part = double_sum(p, gaps, p.trichotomy(absolute(gap), 0, sign))
+    some, part = double_sum(p, gaps, p.trichotomy(abs(gap), 0, sign))
     # the ids are 1/R apart
-    other = p.rule("assume", negation(eq(e, g)))
-    goal = 1 <= narrow * absolute(gap)
+    other = p.rule("assume", negation(Eq(e, g)))
+    goal = 1 <= narrow * abs(gap)
 
     def wide(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            zero = p.apply("abs_zero", p.have(absolute(gap) <= 0, order))
-            same = p.specialize("distinct", e, g, using=[p.have(eq(id_of(W, e), id_of(W, g)), zero)])
+            zero = p.apply("abs_zero", p.have(abs(gap) <= 0, order))
+            same = p.specialize("distinct", e, g, using=[p.have(Eq(id_of(W, e), id_of(W, g)), zero)])
             return p.rule("absurd", p.rule("mp", other, same), goal)
-        if order.concl.args[0] is absolute(gap):
+        if order.concl.args[0] is abs(gap):
             return p.rule("absurd", p.have(FALSE, order, size), goal)
         return p.have(goal, order, (p.have(0 <= narrow - inverse, part), order))
 
-    far = p.trichotomy(absolute(gap), 0, wide)
+    far = p.trichotomy(abs(gap), 0, wide)
     # what is lowered is 1/R away from all ids
     _, part = double_sum(p, sizes, p.have(0 <= sizes(e, g)))
     aimed = fun(lambda t, e: y(t, e) - deep * u(t), 2)
     down = id_of(W, g) - id_of(aimed, e)
-    below = p.have(1 <= absolute(down), part)
+    below = p.have(1 <= abs(down), part)
     distance = p.have(
-        1 <= narrow * absolute(down),
-        (p.have(0 <= narrow - 1, some), p.have(0 <= absolute(down), below)),
+        1 <= narrow * abs(down),
+        (p.have(0 <= narrow - 1, some), p.have(0 <= abs(down), below)),
         below,
     )
     found = p.apply("places_lowered", far, distance, R=narrow, B=deep)
@@ -216,7 +216,7 @@ def any_ids_valued(p: Proof) -> Fact:
     member, places = p.obtain(found, G)
     at = p.rule("assume", is_column(X, k, e))
     own = p.specialize(places, e, X, k, t, using=[at])
-    value = p.have(eq(whole(X, t, k), y(t, e)), own)
+    value = p.have(Eq(whole(X, t, k), y(t, e)), own)
     both = p.apply("composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
     return p.exists_intro(values_given, [whole], both, value)
 
@@ -238,22 +238,22 @@ def sequence(a: Term) -> Term:
 
 def same(a: Term, b: Term) -> Term:
     """L_a = L_b."""
-    return every(lambda i: every(lambda k: eq(listed(a, i, k), listed(b, i, k)), 1, n), 1, d)
+    return every(lambda i: every(lambda k: Eq(listed(a, i, k), listed(b, i, k)), 1, n), 1, d)
 
 
-ONCE = every(lambda a: every(lambda b: implies(negation(eq(a, b)), negation(same(a, b))), 1, N), 1, N)
+ONCE = every(lambda a: every(lambda b: implies(negation(Eq(a, b)), negation(same(a, b))), 1, N), 1, N)
 TOKENS = "(RZ>R)"  # of numbers to columns
 
 
 def looked_up(T: Term) -> Term:
     """T(q(L_a)_k) = f(L_a)_k."""
-    at = lambda a, i, k: eq(T(mapping_q(sequence(a), k), i), f(sequence(a), i, k))  # noqa: E731
+    at = lambda a, i, k: Eq(T(mapping_q(sequence(a), k), i), f(sequence(a), i, k))  # noqa: E731
     return every(lambda a: every(lambda i: every(lambda k: at(a, i, k), 1, n), 1, d), 1, N)
 
 
-hit = lambda a, k: ite(eq(mapping_q(sequence(a), k), x), 1, 0)  # noqa: E731
+hit = lambda a, k: ite(Eq(mapping_q(sequence(a), k), x), 1, 0)  # noqa: E731
 table = mapping(lambda x_, i: substitute(
-    sigma(lambda a: sigma(lambda k: f(sequence(a), i, k) * hit(a, k), 1, n), 1, N), {x: x_}), "R", "Z")  # fmt: skip
+    Sum(lambda a: Sum(lambda k: f(sequence(a), i, k) * hit(a, k), 1, n), 1, N), {x: x_}), "R", "Z")  # fmt: skip
 
 
 @paper.claim(
@@ -272,50 +272,50 @@ def contexts_looked_up(p: Proof) -> Fact:
     )
 
     def column(order: Fact) -> Fact:
-        goal = eq(f(sequence(b), i, j) * at(b, j), target * ite(eq(j, k), 1, 0))
-        chosen = p.reduce_ite(order, ite(eq(j, k), 1, 0))
+        goal = Eq(f(sequence(b), i, j) * at(b, j), target * ite(Eq(j, k), 1, 0))
+        chosen = p.reduce_ite(order, ite(Eq(j, k), 1, 0))
         if order.concl.op == "eq":
             equal = p.congr(lambda j: mapping_q(sequence(b), j), order)
             moved = p.congr(lambda j: f(sequence(b), i, j), order)
             on = p.rule("ite_eq", at(b, j), equal)
             return p.have(goal, *chosen, (on, f(sequence(b), i, j)), moved)
-        meet = p.rule("assume", eq(j, k))
+        meet = p.rule("assume", Eq(j, k))
         apart = p.specialize(p.specialize(own, b, j, using=j_in), k, using=[meet, order])
         off = p.rule("ite_eq", at(b, j), apart)
         return p.have(goal, *chosen, (off, f(sequence(b), i, j)))
 
     terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
     mine = p.trichotomy(j, k, column)
-    mine = p.apply("sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
-    whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
+    mine = p.apply("sum_eq", mine, f=terms, g=fun(lambda j: target * ite(Eq(j, k), 1, 0)), lo=1, hi=n)
+    whole = lambda a: Sum(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
 
     def row(order: Fact) -> Fact:
-        goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
-        chosen = p.reduce_ite(order, ite(eq(c, b), 1, 0))
+        goal = Eq(whole(c), target * ite(Eq(c, b), 1, 0))
+        chosen = p.reduce_ite(order, ite(Eq(c, b), 1, 0))
         if order.concl.op == "eq":
             return p.have(goal, p.congr(whole, order), mine, "sum_delta", *chosen)
-        meet = p.rule("assume", eq(c, b))
+        meet = p.rule("assume", Eq(c, b))
         none = p.specialize(p.specialize("once", c, using=a_in), b, using=[meet, order])
         law = p.specialize(p.specialize(others, c, using=a_in), b, using=[none])
         apart = p.specialize(law, j, k, using=j_in)
         off = p.rule("ite_eq", at(c, j), apart)
-        each = p.have(eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
+        each = p.have(Eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
         zero = p.apply("sum_eq", each)  # fmt: skip
         return p.have(goal, zero, *chosen)
 
     rows = p.trichotomy(c, b, row)
-    total = p.apply("sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
-    out = p.have(eq(table(value, i), target), total, "sum_delta")
+    total = p.apply("sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(Eq(c, b), 1, 0)), lo=1, hi=N)
+    out = p.have(Eq(table(value, i), target), total, "sum_delta")
     return p.exists_intro(p.goal, [table], out)
 
 
-coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "Z")
+coded = mapping(lambda X, k: Sum(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "Z")
 
 
 def gives(G: Term) -> list[Term]:
     """G ∈ T^(2,1,4) maps every column of Q(L_a) to that of f(L_a), whatever the other columns are."""
-    is_token = lambda X, k, a, c: every(lambda i: eq(X(i, k), Q(sequence(a), i, c)), 1, d)  # noqa: E731
-    value = lambda X, k, a, c: every(lambda i: eq(G(X, i, k), f(sequence(a), i, c)), 1, d)  # noqa: E731
+    is_token = lambda X, k, a, c: every(lambda i: Eq(X(i, k), Q(sequence(a), i, c)), 1, d)  # noqa: E731
+    value = lambda X, k, a, c: every(lambda i: Eq(G(X, i, k), f(sequence(a), i, c)), 1, d)  # noqa: E731
     at = lambda a, c: for_column(lambda X, k: implies(is_token(X, k, a, c), value(X, k, a, c)))  # noqa: E731
     return [in_T_2_1_4(G), every(lambda a: every(lambda c: at(a, c), 1, n), 1, N)]
 
@@ -334,15 +334,15 @@ def told_by_some_weight(p: Proof) -> Fact:
 
     def zero(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(eq(u(i), 0), order)
-        return p.rule("absurd", p.have(FALSE, (order, order), part, low), eq(u(i), 0))
+            return p.have(Eq(u(i), 0), order)
+        return p.rule("absurd", p.have(FALSE, (order, order), part, low), Eq(u(i), 0))
 
     none = p.trichotomy(u(i), 0, zero)
     L = sequence(num(1))
     zeros = []
     for column in (1, 2):
         terms = fun(lambda i, k=column: u(i) * Q(L, i, num(k)))
-        each = p.have(eq(terms(i), 0), (none, Q(L, i, num(column))))
+        each = p.have(Eq(terms(i), 0), (none, Q(L, i, num(column))))
         zeros.append(p.apply("sum_eq", each))
 
     def use(own: Fact, _: Fact) -> Fact:
@@ -365,13 +365,13 @@ def contexts_valued(p: Proof) -> Fact:
     laws = p.obtain(tiles, block, offset)
     at_e, at_g = ([p.specialize(law, z) for law in laws] for z, ends in (
         (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
-    meet = p.rule("assume", eq(id_of(columns, e), id_of(columns, g)))
-    goal = eq(e, g)
+    meet = p.rule("assume", Eq(id_of(columns, e), id_of(columns, g)))
+    goal = Eq(e, g)
 
     def told(own: Fact, others: Fact) -> Fact:
         def blocks(order: Fact) -> Fact:
             if order.concl.op != "eq":
-                same_ = p.rule("assume", eq(block(e), block(g)))
+                same_ = p.rule("assume", Eq(block(e), block(g)))
                 none = p.specialize(
                     p.specialize("once", block(e), using=at_e[:2]),
                     block(g),
@@ -386,7 +386,7 @@ def contexts_valued(p: Proof) -> Fact:
             def offsets(place: Fact) -> Fact:
                 if place.concl.op == "eq":
                     return p.have(goal, at_e[4], at_g[4], place, (order, n))
-                same_ = p.rule("assume", eq(offset(e), offset(g)))
+                same_ = p.rule("assume", Eq(offset(e), offset(g)))
                 law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
                 law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
                 no = p.rule("mp", law, p.have(law.concl.args[0], meet, moved))
@@ -410,12 +410,12 @@ def contexts_valued(p: Proof) -> Fact:
         def moved(F: Term) -> Fact:
             first = p.congr(lambda a: F(sequence(a), i, offset(here)), which)
             second = p.congr(lambda k: F(sequence(b), i, k), where)
-            return p.have(eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
+            return p.have(Eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
-        token_ = p.rule("assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
-        own = p.have(eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
+        token_ = p.rule("assume", every(lambda i: Eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+        own = p.have(Eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
         law = p.specialize(places, here, X, using=ends)
-        out = p.have(eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
+        out = p.have(Eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
         return p.exists_intro(p.goal, [G], member, out)
 
     return p.exists_elim(found, [G], network)

@@ -59,53 +59,53 @@ CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(a, k)[0], "below
 
 def windows(at: Callable[[Term], Term], layers: Term = m) -> Term:
     """t_{v+1} is t_v after the layer whose window begins at at(v), v = 0, …, layers − 1."""
-    return every(lambda v: eq(t(v + 1), rounded(t(v), at(v))), 0, layers - 1)
+    return every(lambda v: Eq(t(v + 1), rounded(t(v), at(v))), 0, layers - 1)
 
 
-ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
+ENTRY = {"start": Eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
 
 
 def fine(p: Proof) -> None:
     """Assume δ = 1/m with m >= 2, and derive "delta_pos" and "whole" (m δ = 1)."""
     p.given(m_low=1 <= m)
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
+    p.have(Eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
 
 
 (at,) = reals("at")
 
 
-@paper.claim([1 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
+@paper.claim([1 <= m, at <= a, a < at + delta], shows=Eq(rounded(a, at), at))
 def window_inside(p: Proof) -> None:
     """A value in the window is mapped to its left end."""
 
 
-@paper.claim([1 <= m, a < at], shows=eq(rounded(a, at), a))
+@paper.claim([1 <= m, a < at], shows=Eq(rounded(a, at), a))
 def window_below(p: Proof) -> None:
     """A value below the window is unchanged."""
 
 
-@paper.claim([1 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
+@paper.claim([1 <= m, at + delta <= a], shows=Eq(rounded(a, at), a))
 def window_above(p: Proof) -> None:
     """A value above the window is unchanged."""
     own = window(a - at)
     p.rule("ite_eq", own, p.have(0 <= a - at), label="first")
 
 
-@paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
+@paper.claim([*FINE, a < 0], shows=Eq(clipped(a), outside))
 def clips_below(p: Proof) -> None:
     """By definition."""
     p.rule("ite_eq", clip(a), a < 0, label="first")
 
 
-@paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
+@paper.claim([*FINE, 1 <= a], shows=Eq(clipped(a), outside))
 def clips_above(p: Proof) -> None:
     """By definition."""
     p.rule("ite_eq", clip(a), p.have(0 <= a, 1 <= a), label="first")
     p.rule("ite_eq", clip(a).args[2], 1 <= a, label="second")
 
 
-@paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
+@paper.claim([*FINE, 0 <= a, a < 1], shows=Eq(clipped(a), a))
 def clips_nothing_else(p: Proof) -> None:
     """By definition."""
     p.rule("ite_eq", clip(a), 0 <= a, label="first")
@@ -139,17 +139,17 @@ def cell_not_negative(p: Proof) -> None:
 
 ROUNDED = {
     "k_low": 0 <= k, "k_high": k <= N - 1, "above": CELL["above"], "below": CELL["below"],
-    "start": eq(t(0), a), "layers": windows(lambda v: v * delta, N),
+    "start": Eq(t(0), a), "layers": windows(lambda v: v * delta, N),
 }  # fmt: skip
 
 
-@paper.claim([1 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
+@paper.claim([1 <= m, *ROUNDED.values()], shows=Eq(t(N), k * delta))
 def rounds_down(p: Proof) -> None:
     """Only the window at kδ changes the entry; earlier windows lie to its left, and later ones to its right."""
     fine(p)
     p.given(**ROUNDED)
     state = fun(lambda v: ite(k < v, k * delta, a))
-    p.have(eq(t(0), state(num(0))), label="base")
+    p.have(Eq(t(0), state(num(0))), label="base")
 
     def step() -> None:
         layer = p.specialize("layers", v)
@@ -158,55 +158,55 @@ def rounds_down(p: Proof) -> None:
         next_done = p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "done"))
         p.have(t(v) < v * delta, "now", own_done, ("done", "delta_pos"), label="below_done")
         stay_done = p.apply("window_below", a=t(v), at=v * delta)
-        if_done = p.have(eq(t(v + 1), state(v + 1)), layer, "now", own_done, next_done, stay_done)
+        if_done = p.have(Eq(t(v + 1), state(v + 1)), layer, "now", own_done, next_done, stay_done)
         own_open = p.rule("ite_eq", state(v), "open")
         beyond = p.rule("integer_step", "later")
         next_open = p.rule("ite_eq", state(v + 1), beyond)
         p.have(v * delta + delta <= t(v), "now", own_open, (beyond, "delta_pos"), "above", label="above_open")
         stay_open = p.apply("window_above", a=t(v), at=v * delta)
-        if_later = p.have(eq(t(v + 1), state(v + 1)), layer, "now", own_open, next_open, stay_open)
+        if_later = p.have(Eq(t(v + 1), state(v + 1)), layer, "now", own_open, next_open, stay_open)
         here = p.rule("antisymmetry", "open", "not_later")
         next_here = p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "not_later"))
         p.have(v * delta <= t(v), "now", own_open, "above", here, label="in_low")
         p.have(t(v) < v * delta + delta, "now", own_open, "below", here, label="in_high")
         falls = p.apply("window_inside", a=t(v), at=v * delta)
-        if_here = p.have(eq(t(v + 1), state(v + 1)), layer, falls, next_here, here)
+        if_here = p.have(Eq(t(v + 1), state(v + 1)), layer, falls, next_here, here)
         if_open = p.cases(k, v, if_here, if_later)
         p.cases(v, k, if_open, if_done, label="next_")
 
-    by_level(p, lambda v: eq(t(v), state(v)), step, N)
+    by_level(p, lambda v: Eq(t(v), state(v)), step, N)
 
 
 @paper.theorem
 def stays_clipped(p: Proof) -> None:
     """Clipped to −δ^(-nd) ⊢ no window changes the entry."""
     fine(p)
-    p.given(base=eq(t(0), outside), layers=ENTRY["layers"])
+    p.given(base=Eq(t(0), outside), layers=ENTRY["layers"])
     weight = p.apply("power_pos", k=n * d)
 
     def step() -> None:
         layer = p.specialize("layers", v)
         p.have(t(v) < v * delta, "now", weight, ("v_low", "delta_pos"), label="negative")
         stay = p.apply("window_below", a=t(v), at=v * delta)
-        p.have(eq(t(v + 1), outside), layer, "now", stay, label="next_")
+        p.have(Eq(t(v + 1), outside), layer, "now", stay, label="next_")
 
-    by_level(p, lambda v: eq(t(v), outside), step)
-    p.qed(p.specialize("all", m), eq(t(m), outside))
+    by_level(p, lambda v: Eq(t(v), outside), step)
+    p.qed(p.specialize("all", m), Eq(t(m), outside))
 
 
-@paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
+@paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=Eq(t(m), k * delta))
 def quantised_inside(p: Proof) -> Fact:
     """The first layer does not change entries in the unit interval."""
     kept = p.apply("clips_nothing_else", p.apply("cell_not_negative"), p.apply("cell_in_unit"))
     return p.apply("rounds_down", kept, N=m)
 
 
-@paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
+@paper.claim([*FINE, a < 0, *ENTRY.values()], shows=Eq(t(m), outside))
 def quantised_below(p: Proof) -> None:
     """The first layer clips, and −δ^(-nd) is left of all windows."""
 
 
-@paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
+@paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=Eq(t(m), outside))
 def quantised_above(p: Proof) -> None:
     """The first layer clips the entry, also if it is 1."""
 
@@ -253,7 +253,7 @@ OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "bel
 
 def in_one_cell(a: Term) -> Term:
     """If a lies in the cells k and q, they are the same."""
-    return implies(*in_cell(a, k), *in_cell(a, q), eq(k, q))
+    return implies(*in_cell(a, k), *in_cell(a, q), Eq(k, q))
 
 
 @paper.claim([1 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
@@ -269,7 +269,7 @@ def cells_disjoint(p: Proof) -> Fact:
 
 
 printed_windows = windows(lambda v: v * delta * delta)  # k = vδ, and the window begins at kδ
-printed_layers = Claim((*FINE, *CELL.values(), ENTRY["start"], printed_windows), eq(t(m), k * delta))
+printed_layers = Claim((*FINE, *CELL.values(), ENTRY["start"], printed_windows), Eq(t(m), k * delta))
 HALF = rational(1, 2)
 MOVED = {m: num(2), k: num(1), a: HALF, t: fun(lambda v: ite(v <= 1, HALF, HALF**2))}  # the last layer takes ½ to ¼
 
@@ -285,7 +285,7 @@ def half_moved(p: Proof) -> Fact:
 
 def on_row(r: Term, phi: Callable[[Term], Term], before: Callable[[Term, Term], Term], i: Term, j: Term) -> Term:
     """(Z + e^(r) φ((e^(r))ᵀ Z))_ij."""
-    return before(i, j) + ite(eq(i, r), 1, 0) * phi(before(r, j))
+    return before(i, j) + ite(Eq(i, r), 1, 0) * phi(before(r, j))
 
 
 def everywhere(f: Callable[[Term, Term], Term]) -> Term:
@@ -298,11 +298,11 @@ def stage(r: Term | int, s: Term | int) -> Callable[[Term, Term], Term]:
     return lambda i, j: V(r, s, i, j)
 
 
-CLIP_ROW = every(lambda r: everywhere(lambda i, j: eq(V(r, 1, i, j), on_row(r, clip, stage(r, 0), i, j))), 1, d)
+CLIP_ROW = every(lambda r: everywhere(lambda i, j: Eq(V(r, 1, i, j), on_row(r, clip, stage(r, 0), i, j))), 1, d)
 ROUND_ROW = every(
     lambda r: every(
         lambda v: everywhere(
-            lambda i, j: eq(V(r, v + 2, i, j), on_row(r, lambda t: window(t - v * delta), stage(r, v + 1), i, j))
+            lambda i, j: Eq(V(r, v + 2, i, j), on_row(r, lambda t: window(t - v * delta), stage(r, v + 1), i, j))
         ),
         0,
         m - 1,
@@ -311,8 +311,8 @@ ROUND_ROW = every(
     d,
 )
 NETWORK = {
-    "input": everywhere(lambda i, j: eq(V(1, 0, i, j), X(i, j))),
-    "next_row": every(lambda r: everywhere(lambda i, j: eq(V(r + 1, 0, i, j), V(r, m + 1, i, j))), 1, d - 1),
+    "input": everywhere(lambda i, j: Eq(V(1, 0, i, j), X(i, j))),
+    "next_row": every(lambda r: everywhere(lambda i, j: Eq(V(r + 1, 0, i, j), V(r, m + 1, i, j))), 1, d - 1),
     "clip_row": CLIP_ROW,
     "round_row": ROUND_ROW,
 }
@@ -324,35 +324,35 @@ quantised = V(d, m + 1, i, j)
 def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r do not change row i."""
     p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
-    p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
-    zero = p.rule("ite_eq", ite(eq(i, r), 1, 0), "other")
+    p.given(r_low=1 <= r, r_high=r <= d, other=negation(Eq(i, r)))
+    zero = p.rule("ite_eq", ite(Eq(i, r), 1, 0), "other")
     first = p.specialize("clip_row", r, i, j)
-    p.have(eq(V(r, 1, i, j), V(r, 0, i, j)), first, zero, label="base")
+    p.have(Eq(V(r, 1, i, j), V(r, 0, i, j)), first, zero, label="base")
 
     def step() -> None:
         layer = p.specialize("round_row", r, v, i, j)
-        p.have(eq(V(r, v + 2, i, j), V(r, 0, i, j)), layer, zero, "now", label="next_")
+        p.have(Eq(V(r, v + 2, i, j), V(r, 0, i, j)), layer, zero, "now", label="next_")
 
-    by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
-    p.qed(p.specialize("all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
+    by_level(p, lambda v: Eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
+    p.qed(p.specialize("all", m), Eq(V(r, m + 1, i, j), V(r, 0, i, j)))
 
 
 @paper.theorem
 def row_untouched(p: Proof) -> None:
     """Before its own layers a row is unchanged."""
-    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, Eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
     start = p.specialize("input", i, j)
     base = p.rule("discharge", 1 <= i, start)
     now = p.rule("mp", "so_far", p.side_condition(r <= i))
-    hit = p.rule("assume", eq(i, r))
+    hit = p.rule("assume", Eq(i, r))
     p.note("other", p.have(FALSE, hit, "r_next"))
     stays = p.apply("other_rows_stay")
     handed = p.specialize("next_row", r, i, j)
-    step_ = p.have(eq(V(r + 1, 0, i, j), X(i, j)), now, stays, handed)
+    step_ = p.have(Eq(V(r + 1, 0, i, j), X(i, j)), now, stays, handed)
     step = p.rule("discharge", r + 1 <= i, step_)
-    all_ = p.induct(lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, base, step)
-    p.qed(p.specialize(all_, i), eq(V(i, 0, i, j), X(i, j)))
+    all_ = p.induct(lambda r: implies(r <= i, Eq(V(r, 0, i, j), X(i, j))), 1, r, base, step)
+    p.qed(p.specialize(all_, i), Eq(V(i, 0, i, j), X(i, j)))
 
 
 @paper.theorem
@@ -360,19 +360,19 @@ def row_kept(p: Proof) -> None:
     """After its own layers a row does not change."""
 
     def claim(r: Term) -> Term:
-        return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
+        return implies(r <= d, Eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
 
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
-    base = p.rule("discharge", i <= d, p.have(eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
+    base = p.rule("discharge", i <= d, p.have(Eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
     now = p.rule("mp", "so_far", p.side_condition(r <= d))
     handed = p.specialize("next_row", r, i, j)
-    hit = p.rule("assume", eq(i, r + 1))
+    hit = p.rule("assume", Eq(i, r + 1))
     p.note("other", p.have(FALSE, hit, "r_low"))
     stays = p.apply("other_rows_stay", r=r + 1)
-    step_ = p.have(eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), now, handed, stays)
+    step_ = p.have(Eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), now, handed, stays)
     step = p.rule("discharge", r + 1 <= d, step_)
     all_ = p.induct(claim, i, r, base, step)
-    p.qed(p.specialize(all_, d), eq(quantised, V(i, m + 1, i, j)))
+    p.qed(p.specialize(all_, d), Eq(quantised, V(i, m + 1, i, j)))
 
 
 own_entry = fun(lambda v: V(i, v + 1, i, j))
@@ -383,7 +383,7 @@ def own_layers(p: Proof) -> None:
     """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
     p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
     layer = p.specialize("round_row", i, v, i, j)
-    step = p.have(eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), layer)
+    step = p.have(Eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), layer)
     p.qed(p.generalize(v, step))
 
 
@@ -394,7 +394,7 @@ def own_start(p: Proof) -> None:
     untouched = p.apply("row_untouched")
     first = p.specialize("clip_row", i, i, j)
     same = p.congr(clipped, untouched)
-    p.qed(p.have(eq(own_entry(num(0)), clipped(X(i, j))), first, same))
+    p.qed(p.have(Eq(own_entry(num(0)), clipped(X(i, j))), first, same))
 
 
 LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
@@ -412,26 +412,26 @@ def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
 X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
 
 
-@paper.claim([*LEMMA_7, *X_CELL.values()], shows=eq(quantised, k * delta))
+@paper.claim([*LEMMA_7, *X_CELL.values()], shows=Eq(quantised, k * delta))
 def lemma_7_inside(p: Proof) -> Fact:
     """By induction on the rows, using the scalar quantiser."""
     return by_scalar(p, "quantised_inside", **X_CELL)
 
 
-@paper.claim([*LEMMA_7, X(i, j) < 0], shows=eq(quantised, outside))
+@paper.claim([*LEMMA_7, X(i, j) < 0], shows=Eq(quantised, outside))
 def lemma_7_below(p: Proof) -> Fact:
     """By induction on the rows, using the scalar quantiser."""
     return by_scalar(p, "quantised_below", low=X(i, j) < 0)
 
 
-@paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=eq(quantised, outside))
+@paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=Eq(quantised, outside))
 def lemma_7_above(p: Proof) -> Fact:
     """By induction on the rows, using the scalar quantiser."""
     return by_scalar(p, "quantised_above", high=1 <= X(i, j))
 
 
-cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], eq(quantised, k * delta)), {k: k_}), 0, m - 1)
-beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X(i, j))]
+cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], Eq(quantised, k * delta)), {k: k_}), 0, m - 1)
+beyond = [implies(side, Eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X(i, j))]
 
 
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))

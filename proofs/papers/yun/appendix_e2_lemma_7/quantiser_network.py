@@ -41,9 +41,9 @@ fine = dict(zip(("m_low", "d_low", "n_low"), FINE, strict=True))
 def quantised(x: Term, y: Term) -> list[Term]:
     """y is the value of the scalar quantiser at x."""
     return [
-        every(lambda q: implies(*in_cell(x, q), eq(y, q * delta)), 0, m - 1),
-        implies(x < 0, eq(y, outside)),
-        implies(1 <= x, eq(y, outside)),
+        every(lambda q: implies(*in_cell(x, q), Eq(y, q * delta)), 0, m - 1),
+        implies(x < 0, Eq(y, outside)),
+        implies(1 <= x, Eq(y, outside)),
     ]
 
 
@@ -78,7 +78,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
         made = p.apply("row_token_wise", r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
         chosen = p.rule("ite_eq", unit_at(e, X(block(e), k)), order)
-        mark = ite(eq(t, block(e)), 1, 0)
+        mark = ite(Eq(t, block(e)), 1, 0)
         return p.apply("token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
 
     first, later = p.rule("assume", offset(e) <= 1), p.rule("assume", 1 < offset(e))
@@ -114,8 +114,8 @@ def lemma_7_network(p: Proof) -> Fact:
             which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
             return step, which, where
 
-        first = p.have(eq(stages(1, 0, i, j), X(i, j)), start)
-        handed = p.have(eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
+        first = p.have(Eq(stages(1, 0, i, j), X(i, j)), start)
+        handed = p.have(Eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
         out = {"input": first, "next_row": handed}
 
         def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
@@ -127,7 +127,7 @@ def lemma_7_network(p: Proof) -> Fact:
             moved = p.congr(lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
             chosen = p.rule("ite_eq", unit_at(e, now(row, j)), order)
             shift = p.congr(lambda o: window(now(row, j) - (o - 2) * delta), where)
-            return p.have(eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
+            return p.have(Eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
 
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))

@@ -27,7 +27,7 @@ FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 1 <= n}
 
 def marked(k: Term) -> Term:
     """Column k has an entry −δ^(-nd)."""
-    return eq(e(k), 1)
+    return Eq(e(k), 1)
 
 
 def first_id(k: Term) -> Term:
@@ -36,7 +36,7 @@ def first_id(k: Term) -> Term:
 
 
 CASES = {
-    "begin": every(lambda k: eq(T(0, k), first_id(k)), 1, n),
+    "begin": every(lambda k: Eq(T(0, k), first_id(k)), 1, n),
     "step": SWEPT,
     "low_ids": every(lambda k: implies(marked(k), g(k) <= edge), 1, n),
     "x_low": every(lambda k: 0 <= x(k), 1, n),
@@ -47,7 +47,7 @@ NEGATIVE = {**FINE, "l_first": l(1) <= edge, "least": every(lambda k: l(1) <= l(
 SORTED = {**NEGATIVE, "greatest": every(lambda k: l(k) <= l(n), 1, n), "l_last": 0 <= l(n)}
 
 
-@paper.claim([*SORTED.values()], shows=eq(M * spread(l), M * (l(n) - l(1))))
+@paper.claim([*SORTED.values()], shows=Eq(M * spread(l), M * (l(n) - l(1))))
 def spread_sorted(p: Proof) -> None:
     """l_1 is the least id and l_n the greatest."""
     p.apply("max_is", f=l, lo=1, hi=n, m=n, label="most")
@@ -68,7 +68,7 @@ def jump_low(p: Proof) -> Fact:
     next_ = p.apply("tower_step", k=n)
     grow = p.apply("tower_le", a=num(1), b=n)
     M_pos = p.apply("power_pos", k=d)
-    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
+    p.have(Eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
     half = p.have(2 * delta <= 1)
     enough = p.have(tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, grow), (M_pos, half))
     return p.have(p.goal, next_, (M_pos, enough))
@@ -80,7 +80,7 @@ def edge_below_windows(p: Proof) -> None:
     p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
     M_pos = p.apply("power_pos", k=d)
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
+    p.have(Eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
     half = p.have(2 * delta <= 1, ("m_low", "delta_pos"))
     grow = p.apply("tower_le", a=num(1), b=n)
     narrow = p.have(M * delta <= M * (1 - delta), (M_pos, half))
@@ -94,10 +94,10 @@ def edge_below_windows(p: Proof) -> None:
 def marked_stays(p: Proof) -> None:
     """A column with a negative id is never shifted."""
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=marked(k), v_low=0 <= v, v_high=v + 1 <= M)
-    p.given(so_far=implies(v <= M, eq(T(v, k), g(k))))
+    p.given(so_far=implies(v <= M, Eq(T(v, k), g(k))))
     p.specialize("begin", k, label="start")
     p.rule("ite_eq", first_id(k), "mark", label="chosen")
-    p.rule("discharge", 0 <= M, p.have(eq(T(0, k), g(k)), "start", "chosen"), label="base")
+    p.rule("discharge", 0 <= M, p.have(Eq(T(0, k), g(k)), "start", "chosen"), label="base")
     p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
     p.specialize("step", v, k, label="next")
     p.specialize("low_ids", k, label="own")
@@ -106,8 +106,8 @@ def marked_stays(p: Proof) -> None:
     p.apply("edge_below_windows", l=ids, label="off")
     p.apply("delta_pos", label="delta_pos")
     p.apply("select_below", z=ids, j=k, b=low, **{"b'": high}, label="zero")
-    p.rule("discharge", v + 1 <= M, p.have(eq(T(v + 1, k), g(k)), "next", "now", "zero"), label="step_")
-    p.induct(lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_", label="all")
+    p.rule("discharge", v + 1 <= M, p.have(Eq(T(v + 1, k), g(k)), "next", "now", "zero"), label="step_")
+    p.induct(lambda v: implies(v <= M, Eq(T(v, k), g(k))), 0, v, "base", "step_", label="all")
     p.given(w_low=0 <= q, w_high=q <= M)
     p.specialize("all", q, label="end")
     p.qed("end")
@@ -118,13 +118,13 @@ def unmarked_waits(p: Proof) -> None:
     """An unmarked column keeps its id until its own level."""
 
     def claim(v: Term) -> Term:
-        return implies(v <= x(k), eq(T(v, k), x(k) * delta))
+        return implies(v <= x(k), Eq(T(v, k), x(k) * delta))
 
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)), v_low=0 <= v)
     p.given(so_far=claim(v), before=v + 1 <= x(k))
     p.specialize("begin", k, label="start")
     p.rule("ite_eq", first_id(k), "mark", label="chosen")
-    p.rule("discharge", 0 <= x(k), p.have(eq(T(0, k), x(k) * delta), "start", "chosen"), label="base")
+    p.rule("discharge", 0 <= x(k), p.have(Eq(T(0, k), x(k) * delta), "start", "chosen"), label="base")
     p.rule("mp", "so_far", p.side_condition(v <= x(k)), label="now")
     p.specialize("x_high", k, label="most")
     p.specialize("step", v, k, label="next")
@@ -133,18 +133,18 @@ def unmarked_waits(p: Proof) -> None:
     p.apply("delta_pos", label="delta_pos")
     p.have((v + 1) * delta <= x(k) * delta, ("before", "delta_pos"), label="scaled")
     p.apply("select_above", z=ids, j=k, b=low, **{"b'": high}, label="zero")
-    p.rule("discharge", v + 1 <= x(k), p.have(eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"), label="step_")
+    p.rule("discharge", v + 1 <= x(k), p.have(Eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"), label="step_")
     p.induct(claim, 0, v, "base", "step_", label="all")
     p.given(w_low=0 <= q, w_high=q <= x(k))
-    p.qed(p.specialize("all", q), eq(T(q, k), x(k) * delta))
+    p.qed(p.specialize("all", q), Eq(T(q, k), x(k) * delta))
 
 
 @paper.theorem
 def spread_with_negative(p: Proof) -> None:
     """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
     p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
-    most = p.rule("max_ge", maximum(l, 1, n), k, "k_low", "k_high")
-    least = p.rule("max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
+    most = p.rule("max_ge", Max(l, 1, n), k, "k_low", "k_high")
+    least = p.rule("max_ge", Max(lambda k: -l(k), 1, n), r, "r_low", "r_high")
     M_pos = p.apply("power_pos", k=d)
     apart = p.have(tower(n) - M * delta + 1 <= spread(l), most, least, "below", "above")
     p.apply("jump_low", label="jump")
@@ -208,7 +208,7 @@ def unmarked_shifted(p: Proof) -> None:
     p.apply("unmarked_waits", q=x(k), label="waits")
     p.apply("select_inside", z=ids_before(x(k)), j=k, b=low, **{"b'": high}, label="inside")
     p.specialize("step", x(k), k, label="own_step")
-    goal = eq(T(x(k) + 1, k), x(k) * delta + M * spread(ids_before(x(k))))
+    goal = Eq(T(x(k) + 1, k), x(k) * delta + M * spread(ids_before(x(k))))
     p.qed(p.have(goal, "own_step", "inside", "waits"))
 
 
@@ -217,12 +217,12 @@ def unmarked_rests(p: Proof) -> None:
     """If some id is negative, an unmarked column is shifted exactly once."""
 
     def claim(v: Term) -> Term:
-        return implies(v <= M, eq(T(v, k), T(x(k) + 1, k)))
+        return implies(v <= M, Eq(T(v, k), T(x(k) + 1, k)))
 
     p.given(**FINE, **CASES, **OTHER, **BESIDE, v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
     p.specialize("x_low", k, label="x_k")
     p.apply("delta_pos", label="delta_pos")
-    base = p.rule("discharge", x(k) + 1 <= M, p.have(eq(T(x(k) + 1, k), T(x(k) + 1, k))))
+    base = p.rule("discharge", x(k) + 1 <= M, p.have(Eq(T(x(k) + 1, k), T(x(k) + 1, k))))
     now = p.rule("mp", "so_far", p.side_condition(v <= M))
     next_ = p.specialize("step", v, k)
     start, end = level_window(v)
@@ -231,10 +231,10 @@ def unmarked_rests(p: Proof) -> None:
     p.have(M * delta <= jump, (growth, "delta_pos"), label="wide")
     p.have((v + 1) * delta <= M * delta, ("v_high", "delta_pos"), label="scaled")
     zero = p.apply("select_above", z=ids_before(v), j=k, b=start, **{"b'": end})
-    step_ = p.rule("discharge", v + 1 <= M, p.have(eq(T(v + 1, k), T(x(k) + 1, k)), next_, now, zero))
+    step_ = p.rule("discharge", v + 1 <= M, p.have(Eq(T(v + 1, k), T(x(k) + 1, k)), next_, now, zero))
     all_ = p.induct(claim, x(k) + 1, v, base, step_)
     p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
-    p.qed(p.specialize(all_, q), eq(T(q, k), T(x(k) + 1, k)))
+    p.qed(p.specialize(all_, q), Eq(T(q, k), T(x(k) + 1, k)))
 
 
 def _negative(p: Proof) -> None:
@@ -293,8 +293,8 @@ def unmarked_in_order(p: Proof) -> None:
         rests = p.apply("unmarked_rests", less, k=j, q=x(k))
         high = p.apply("unmarked_jumps", less, k=j, q=x(k))
         low = p.apply("marked_stays", k=r, q=x(k))
-        most = p.rule("max_ge", maximum(now, 1, n), j, "j_low", "j_high")
-        least = p.rule("max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
+        most = p.rule("max_ge", Max(now, 1, n), j, "j_low", "j_high")
+        least = p.rule("max_ge", Max(lambda c: -now(c), 1, n), r, "r_low", "r_high")
         wide = p.have(T(x(k), j) <= spread(now), most, least, low, p.specialize("low_ids", r), "edge_neg")
         M_low = p.apply("power_ge_one", k=d)
         room = p.have(0 <= spread(now), wide, high, "jump_pos")
@@ -309,23 +309,23 @@ def unmarked_in_order(p: Proof) -> None:
 
 def entry(i: Term, k: Term) -> Term:
     """−δ^(-nd) where the entry is marked, else y_ik δ."""
-    return ite(eq(mark(i, k), 1), -tower(n), y(i, k) * delta)
+    return ite(Eq(mark(i, k), 1), -tower(n), y(i, k) * delta)
 
 
 def marks(k: Term) -> Term:
     """The number of entries of column k that are −δ^(-nd)."""
-    return sigma(lambda i: ite(eq(mark(i, k), 1), 1, 0), 1, d)
+    return Sum(lambda i: ite(Eq(mark(i, k), 1), 1, 0), 1, d)
 
 
-start_ids = fun(lambda k: sigma(lambda i: U(i) * entry(i, k), 1, d))
+start_ids = fun(lambda k: Sum(lambda i: U(i) * entry(i, k), 1, d))
 EXTENDED = {
     **FINE,
     "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
     "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
-    "start": every(lambda k: every(lambda i: eq(W(0, i, k), entry(i, k)), 1, d), 1, n),
+    "start": every(lambda k: every(lambda i: Eq(W(0, i, k), entry(i, k)), 1, d), 1, n),
     "layers": SWEEP["layers"],
 }
-SOME_OUTSIDE = {"i_low": 1 <= i, "i_high": i <= d, "r_low": 1 <= r, "r_high": r <= n, "outside": eq(mark(i, r), 1)}
+SOME_OUTSIDE = {"i_low": 1 <= i, "i_high": i <= d, "r_low": 1 <= r, "r_high": r <= n, "outside": Eq(mark(i, r), 1)}
 flag = fun(lambda k: ite(0 < marks(k), 1, 0))
 INSIDE = {"e": flag, "g": start_ids, "T": ids_at, "x": fun(lambda k: integer_id(fun(lambda i: y(i, k))))}
 
@@ -336,7 +336,7 @@ def entry_at_most(p: Proof) -> None:
     p.given(**EXTENDED, j_low=1 <= j, j_high=j <= d, k_low=1 <= k, k_high=k <= n)
     digit = p.specialize("entries_high", k, j)
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
+    p.have(Eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
     small = p.have(delta <= 1, ("m_low", "delta_pos"))
     weight = p.apply("power_pos", k=n * d)
     grid = p.have(y(j, k) * delta <= 1 - delta, (digit, "delta_pos"))
@@ -350,7 +350,7 @@ def entry_at_most(p: Proof) -> None:
 @paper.theorem
 def marked_is_negative(p: Proof) -> None:
     """A column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1."""
-    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=Eq(mark(i, k), 1))
     p.given(j_low=1 <= j, j_high=j <= d)
     p.rule("ite_eq", entry(i, k), "outside", label="value")
     each = p.apply("entry_at_most")
@@ -362,7 +362,7 @@ def marked_is_negative(p: Proof) -> None:
 def flag_is_negative(p: Proof) -> None:
     """A column with marked entries has a negative id."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
-    hit = p.rule("assume", eq(mark(i, k), 1))
+    hit = p.rule("assume", Eq(mark(i, k), 1))
     own = p.apply("marked_is_negative", hit)
     p.generalize(i, own, label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
@@ -371,7 +371,7 @@ def flag_is_negative(p: Proof) -> None:
 
 def count_member(p: Proof) -> Term:
     """Prove "member": entry i adds at most the number of marked entries of column k."""
-    members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
+    members = fun(lambda i: ite(Eq(mark(i, k), 1), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
         return p.have(0 <= members(j), *p.reduce_ite(order, members(j)))
@@ -386,12 +386,12 @@ def unflagged_on_grid(p: Proof) -> None:
     """A column without marked entries has its id on the grid."""
     p.given(none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
     members = count_member(p)
-    hit = p.rule("assume", eq(mark(i, k), 1))
+    hit = p.rule("assume", Eq(mark(i, k), 1))
     one = p.rule("ite_eq", members(i), hit)
     not_marked = p.discharge(p.have(FALSE, "member", one, "none"), hit.concl)
     value = p.rule("ite_eq", entry(i, k), not_marked)
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
-    p.generalize(i, p.have(eq(own(i), other(i)), (value, U(i))), label="same")
+    p.generalize(i, p.have(Eq(own(i), other(i)), (value, U(i))), label="same")
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -401,11 +401,11 @@ def begins_in_cases(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
     entry_ = p.specialize("start", k, i)
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
-    p.generalize(i, p.have(eq(own(i), other(i)), (entry_, U(i))), label="same")
+    p.generalize(i, p.have(Eq(own(i), other(i)), (entry_, U(i))), label="same")
     sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=d)
     some, none = p.rule("assume", 0 < marks(k)), p.rule("assume", marks(k) <= 0)
-    value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
-    goal = eq(ids_at(0, k), value)
+    value = ite(Eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
+    goal = Eq(ids_at(0, k), value)
     one, zero = p.rule("ite_eq", flag(k), some), p.rule("ite_eq", flag(k), none)
     off = p.have(flag(k) < 1, zero)
     grid = p.apply("unflagged_on_grid", none)
@@ -420,7 +420,7 @@ def in_cases(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n)
     p.apply("begins_in_cases", label="begins")
     p.apply("columns_step", label="columns")
-    hit = p.rule("assume", eq(flag(k), 1))
+    hit = p.rule("assume", Eq(flag(k), 1))
     some, none = 0 < marks(k), p.rule("assume", marks(k) <= 0)
     goal = start_ids(k) <= edge
     zero = p.rule("ite_eq", flag(k), none)
@@ -435,7 +435,7 @@ def in_cases(p: Proof) -> None:
 @paper.theorem
 def flagged(p: Proof) -> None:
     """An entry is marked ⊢ its column is marked."""
-    p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    p.given(i_low=1 <= i, i_high=i <= d, outside=Eq(mark(i, k), 1))
     members = count_member(p)
     one = p.rule("ite_eq", members(i), "outside")
     some = p.have(0 < marks(k), "member", one)
@@ -450,23 +450,23 @@ def output_head(p: Proof) -> None:
     """uᵀ g_c(L)_{:,j} = the id after the sweep + δ^(-(n+1)d) (what the last head returns)."""
     p.given(d_low=1 <= d)
     one = p.apply("first_entry")
-    goal = eq(output_id(j), ids_at(M, j) + tower(n + 1) * head(swept, num(0), j))
+    goal = Eq(output_id(j), ids_at(M, j) + tower(n + 1) * head(swept, num(0), j))
     p.qed(p.have(goal, one))
 
 
 CATEGORY_3 = [*EXTENDED.values(), *SOME_OUTSIDE.values()]
-OWN_OUTSIDE = {**COLUMN, "q_low": 1 <= q, "q_high": q <= d, "own_outside": eq(mark(q, j), 1)}
+OWN_OUTSIDE = {**COLUMN, "q_low": 1 <= q, "q_high": q <= d, "own_outside": Eq(mark(q, j), 1)}
 NONE_OUTSIDE = {**COLUMN, "own_inside": marks(j) <= 0}
 
 
-@paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=eq(ids_at(M, j), ids_at(0, j)))
+@paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=Eq(ids_at(M, j), ids_at(0, j)))
 def negative_stays(p: Proof) -> None:
     """Its id is below all windows."""
     in_cases(p)
     is_marked = p.apply("flagged", k=j, i=q)
     p.apply("marked_stays", k=j, q=M, **INSIDE, label="stays")
     p.specialize("begins", j, label="begin_j")
-    value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
+    value = ite(Eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
     p.rule("ite_eq", value, is_marked, label="chosen")
 
 
@@ -480,7 +480,7 @@ def output_negative(p: Proof) -> Fact:
     p.apply("outside_negative", label="edge_neg")
     p.have(swept(j) < 0, "begin_j", "edge_neg", label="negative")
     p.apply("psi_min", Z=layer_at(M), u=U, b=0, label="head")
-    p.rule("max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high", label="least")
+    p.rule("max_ge", Max(lambda k: -swept(k), 1, n), j, "j_low", "j_high", label="least")
     p.have(head(swept, num(0), j) < 0, label="added")
     p.apply("power_pos", k=(n + 1) * d, label="weight")
     p.apply("output_head", label="output")
@@ -502,7 +502,7 @@ def output_far(p: Proof) -> Fact:
     p.apply("power_pos", k=(n + 1) * d, label="weight")
     p.have(0 < jump, label="jump_pos")
     p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
-    p.rule("max_ge", maximum(swept, 1, n), j, "j_low", "j_high", label="most")
+    p.rule("max_ge", Max(swept, 1, n), j, "j_low", "j_high", label="most")
     p.have(jump <= head(swept, num(0), j), label="added")
     p.apply("output_head", label="output")
     p.apply("tower_add", a=n + 1, b=n + 1, label="square")
@@ -521,7 +521,7 @@ LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low":
 
 def begins_at(p: Proof, column: Term) -> tuple[Fact, Term]:
     """Evaluate the initial id of a column, by cases."""
-    value = ite(eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
+    value = ite(Eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
     return p.specialize("begins", column), value
 
 
@@ -530,8 +530,8 @@ def minimum_stays(p: Proof) -> Fact:
     """It is never shifted, and the others are never below it."""
     in_cases(p)
     p.given(**LEAST)
-    own = p.have(eq(ids_at(0, r), start_ids(r)))
-    hit = p.rule("assume", eq(flag(k), 1))
+    own = p.have(Eq(ids_at(0, r), start_ids(r)))
+    hit = p.rule("assume", Eq(flag(k), 1))
     there, value = begins_at(p, k)
     least = p.have(start_ids(r) <= start_ids(k), own, there, p.rule("ite_eq", value, hit),
                    p.specialize("least_", k))  # fmt: skip
@@ -540,11 +540,11 @@ def minimum_stays(p: Proof) -> Fact:
 
 def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
     """A column without −δ^(-nd) is unmarked, and its initial id is x δ."""
-    hit = p.rule("assume", eq(flag(column), 1))
+    hit = p.rule("assume", Eq(flag(column), 1))
     not_marked = p.discharge(p.have(FALSE, hit), hit.concl)
     begins, value = begins_at(p, column)
     chosen = p.rule("ite_eq", value, not_marked)
-    return not_marked, p.have(eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
+    return not_marked, p.have(Eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
 
 
 TWO_INSIDE = {

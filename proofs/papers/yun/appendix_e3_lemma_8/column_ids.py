@@ -18,13 +18,13 @@ from proofs.theorems.algebra.powers import power
 a, a2 = sequences("a a'")
 Y = fun(lambda i, k: y(i, k) * delta, 2)
 U = fun(lambda i: power(m, i - 1))
-xy = fun(lambda k: sigma(lambda i: U(i) * y(i, k), 1, d))
+xy = fun(lambda k: Sum(lambda i: U(i) * y(i, k), 1, d))
 ly = column_ids(Y, U)
 
 
 def integer_id(digits: Callable[[Term], Term]) -> Term:
     """uᵀL / δ for a column L with the entries a_i δ: Σ_i m^(i-1) a_i."""
-    return sigma(lambda i: U(i) * digits(i), 1, d)
+    return Sum(lambda i: U(i) * digits(i), 1, d)
 
 
 def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
@@ -44,17 +44,17 @@ def id_high(p: Proof) -> None:
     p.apply("expansion_high", P=m, m=d, label="high")
 
 
-same_id = eq(integer_id(a) * delta, integer_id(a2) * delta)
+same_id = Eq(integer_id(a) * delta, integer_id(a2) * delta)
 
 
 @paper.claim(
     [2 <= m, 1 <= d, *digits_of(a), *digits_of(a2), same_id],
-    shows=every(lambda i: eq(a(i), a2(i)), 1, d),
+    shows=every(lambda i: Eq(a(i), a2(i)), 1, d),
 )
 def id_injective(p: Proof) -> Fact:
     """Expansions are unique."""
     p.apply("delta_pos", label="delta_pos")
-    same = p.have(eq(integer_id(a), integer_id(a2)), same_id, scale=["delta_pos"])
+    same = p.have(Eq(integer_id(a), integer_id(a2)), same_id, scale=["delta_pos"])
     return p.apply("expansion_unique", same, P=m, m=d, b=a2)
 
 
@@ -78,16 +78,16 @@ def id_digit_high(p: Proof) -> Fact:
     return p.apply("digits.digit_high", K=m, q=v, t=i, most=M)
 
 
-@paper.claim(LEVEL, shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
+@paper.claim(LEVEL, shows=Eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> None:
     """A number is the expansion given by its digits."""
     p.apply("digits_sum", K=m, q=v, most=M, label="sum")
 
 
 @paper.claim(
-    [2 <= m, 1 <= d, 1 <= n, 1 <= q, q <= d, eq(s(q), -tower(n)),
+    [2 <= m, 1 <= d, 1 <= n, 1 <= q, q <= d, Eq(s(q), -tower(n)),
      every(lambda i: s(i) <= 1 - delta, 1, d)],
-    shows=sigma(lambda i: U(i) * s(i), 1, d) <= -tower(n) + M * delta - 1,
+    shows=Sum(lambda i: U(i) * s(i), 1, d) <= -tower(n) + M * delta - 1,
 )  # fmt: skip
 def id_outside(p: Proof) -> Fact:
     """With all entries 1 − δ the id would be δ^(-d+1) − δ; the marked entry lowers it by at least 1 − δ + δ^(-nd)."""
@@ -99,11 +99,11 @@ def id_outside(p: Proof) -> Fact:
     member = p.apply("sum_member", (weight, entry), f=lost, lo=1, hi=d, m=q)
     weight_q = p.apply("power_ge_one", k=q - 1)
     big = p.apply("power_pos", k=n * d)
-    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="m_delta")
+    p.have(Eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="m_delta")
     room = p.have(0 < 1 - delta, (2 <= m, "delta_pos"))
     geometric = p.apply("geometric_sum", k=d)
-    scaled = p.have(eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), (geometric, delta))
-    return p.have(p.goal, member, (weight_q, room), (weight_q, big), eq(s(q), -tower(n)), scaled)
+    scaled = p.have(Eq((1 - delta) * Sum(U, 1, d), delta * (M - 1)), (geometric, delta))
+    return p.have(p.goal, member, (weight_q, room), (weight_q, big), Eq(s(q), -tower(n)), scaled)
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=-tower(n) + M * delta - 1 < 0)
@@ -111,6 +111,6 @@ def outside_negative(p: Proof) -> Fact:
     """δ^(-d+1) <= δ^(-d) <= δ^(-nd)."""
     grow = p.apply("tower_le", a=num(1), b=n)
     M_pos = p.apply("power_pos", k=d)
-    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="m_delta")
+    p.have(Eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="m_delta")
     small = p.have(delta < 1)
     return p.have(p.goal, grow, (M_pos, small))

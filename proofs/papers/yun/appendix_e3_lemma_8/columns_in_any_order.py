@@ -22,17 +22,17 @@ ENTRIES = {
     "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
     "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
 }
-MATCH = {"match": every(lambda k: eq(xy(k), x(kappa(k))), 1, n)}
+MATCH = {"match": every(lambda k: Eq(xy(k), x(kappa(k))), 1, n)}
 KNOWN = {**IDS, **CLASSES, **MATCH, **SWEEP}
 top = final_id(distinct)
 
 
 def output_id(j: Term) -> Term:
     """uᵀ g_c(L)_{:,j}."""
-    return sigma(lambda i: U(i) * g_c(i, j), 1, d)
+    return Sum(lambda i: U(i) * g_c(i, j), 1, d)
 
 
-@paper.claim(KNOWN, shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
+@paper.claim(KNOWN, shows=every(lambda k: Eq(ids_at(M, k), final_id(kappa(k))), 1, n))
 def swept_any(p: Proof) -> Fact:
     """The levels sweep the distinct ids, together with all columns that have them."""
     p.apply("columns_begin", label="columns")
@@ -40,7 +40,7 @@ def swept_any(p: Proof) -> Fact:
     return p.apply("sweep_ids", T=ids_at)
 
 
-@paper.claim([every(lambda k: eq(s(k), 0), 1, n)], shows=eq(attended(s, lambda k: s(k) * s(j)), 0))
+@paper.claim([every(lambda k: Eq(s(k), 0), 1, n)], shows=Eq(attended(s, lambda k: s(k) * s(j)), 0))
 def zero_head(p: Proof) -> None:
     """All ids are 0 ⊢ the head with threshold 0 returns 0, a mean of zeros, as all scores are equal."""
     members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
@@ -67,7 +67,7 @@ def last_head_any(p: Proof) -> None:
     p.apply("max_eq", f=ids_at_end, g=moved, lo=1, hi=n, label="columns")
     p.apply("max_over_classes", s=fun(final_id), label="classes")
     p.apply("increasing_max", f=fun(final_id), n=distinct, label="greatest")
-    goal = eq(head(swept, num(0), j), top)
+    goal = Eq(head(swept, num(0), j), top)
     p.given(is_pos=0 < swept(j), not_pos=swept(j) <= 0)
     p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
     p.have(goal, "head", "columns", "classes", "greatest", label="if_pos")
@@ -85,14 +85,14 @@ def last_head_any(p: Proof) -> None:
     def value(label: str, column: Term, place: Term, where: str) -> None:
         p.congr(lambda size: first(size, place), "single", label=f"{label}_size")
         p.congr(lambda q: first(num(1), q), where, label=f"{label}_class")
-        p.have(eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class", label=f"{label}_value")
+        p.have(Eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class", label=f"{label}_value")
 
     value("own", j, own, "is_first")
     value("each", k, kappa(k), "each_first")
     p.apply("grid_first", label="l_first")
     p.have(lx(num(1)) <= 0, "own_value", "not_pos", label="zero_or_less")
     p.rule("antisymmetry", "zero_or_less", "l_first", label="zero")
-    p.generalize(k, p.have(eq(swept(k), 0), "each_value", "zero"), "low", "high", label="zeros")
+    p.generalize(k, p.have(Eq(swept(k), 0), "each_value", "zero"), "low", "high", label="zeros")
     p.apply("zero_head", s=swept, label="head_zero")
     p.have(goal, "head_zero", "of_single", "of_last", "zero", label="if_zero")
     p.cases(swept(j), 0, "if_zero", "if_pos", label="alone")
@@ -101,10 +101,10 @@ def last_head_any(p: Proof) -> None:
 
 def among_size(size: Term, k: Term) -> Term:
     """l̃_k for this number of distinct ids."""
-    return lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
+    return lx(k) + Sum(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
 
 
-@paper.claim({**KNOWN, **COLUMN}, shows=eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top))
+@paper.claim({**KNOWN, **COLUMN}, shows=Eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top))
 def output_any(p: Proof) -> None:
     """uᵀ g_c(L)_{:,j} = l̃_{κ_j} + δ^(-(n+1)d) l̃_n'."""
     p.apply("swept_any", label="ids")
@@ -117,13 +117,13 @@ PLACED = {label: substitute(g, {distinct: n}) for label, g in KNOWN.items()}  # 
 own_place = kappa(j)
 first_row = (
     Y(1, j)
-    + sigma(lambda k: tower(k) * gap(lx, own_place, k), 1, own_place - 1)
+    + Sum(lambda k: tower(k) * gap(lx, own_place, k), 1, own_place - 1)
     + tower(own_place) * width(lx)
     + tower(n + 1) * shifted(lx, n)
 )
 
 
-@paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(g_c(num(1), j), first_row))
+@paper.claim([*PLACED.values(), *COLUMN.values()], shows=Eq(g_c(num(1), j), first_row))
 def first_row_any(p: Proof) -> None:
     """The sweep adds l̃ − l at the column's position to the first row, and the last layer adds δ^(-(n+1)d) l̃_n."""
     p.apply("sweep_adds", i=1, k=j, label="added")
@@ -131,13 +131,13 @@ def first_row_any(p: Proof) -> None:
     p.apply("last_head_any", **{"n'": n}, label="head")
 
 
-@paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
+@paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=Eq(g_c(i, j), Y(i, j)))
 def other_rows_any(p: Proof) -> None:
     """Neither the sweep nor the last layer changes the other rows."""
     p.apply("sweep_adds", k=j, label="added")
 
 
-@paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
+@paper.claim([*PLACED.values(), *COLUMN.values()], shows=Eq(output_id(j), context(lx, own_place)))
 def output_placed(p: Proof) -> None:
     """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ at the column's position."""
 
@@ -151,7 +151,7 @@ CATEGORY_2 = [*KNOWN.values(), *FEWER.values()]
 one_distinct = distinct <= 1
 
 
-@paper.claim({**KNOWN, "few": one_distinct}, shows=every(lambda k: eq(ids_at(M, k), ids_at(0, k)), 1, n))
+@paper.claim({**KNOWN, "few": one_distinct}, shows=every(lambda k: Eq(ids_at(M, k), ids_at(0, k)), 1, n))
 def single_stays(p: Proof) -> Fact:
     """The spread is 0, or the head's weights are those of equal ids."""
     p.given(low=1 <= k, high=k <= n)
@@ -166,35 +166,35 @@ def single_stays(p: Proof) -> Fact:
     p.congr(lambda size: among_size(size, own), single, label="size")
     class_ = p.congr(lambda q: among_size(num(1), q), is_first)
     value = p.congr(lx, is_first)
-    same = p.have(eq(ids_at(M, k), ids_at(0, k)), start_k, id_, end, "size", class_, value)
+    same = p.have(Eq(ids_at(M, k), ids_at(0, k)), start_k, id_, end, "size", class_, value)
     return p.get(same)
 
 
 AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
 
 
-@paper.claim(AT_ENTRY, shows=eq(W(M, i, j), W(0, i, j)))
+@paper.claim(AT_ENTRY, shows=Eq(W(M, i, j), W(0, i, j)))
 def single_matrix_stays(p: Proof) -> Fact:
     """The sweep changes the entries by as much as the ids."""
     p.given(**SWEEP)
     start = p.specialize("start", j, i)
     added = p.apply("sweep_adds", k=j)
-    none = p.have(eq(ids_at(M, j) - ly(j), 0), p.apply("single_stays"), p.apply("columns_begin"))
-    return p.have(p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
+    none = p.have(Eq(ids_at(M, j) - ly(j), 0), p.apply("single_stays"), p.apply("columns_begin"))
+    return p.have(p.goal, added, (none, ite(Eq(i, 1), 1, 0)), start)
 
 
 closed_top = (
     lx(distinct)
-    + sigma(lambda k: tower(k) * gap(lx, distinct, k), 1, distinct - 1)
+    + Sum(lambda k: tower(k) * gap(lx, distinct, k), 1, distinct - 1)
     + tower(distinct) * (lx(distinct) - lx(num(1)))
 )
 
 
-@paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
+@paper.claim([*CATEGORY_2, *COLUMN.values(), Eq(kappa(j), distinct)], shows=Eq(ids_at(M, j), closed_top))
 def top_closed(p: Proof) -> Fact:
     """The columns with the largest id end at l̃ of the sequence of the n' distinct ids."""
     p.apply("swept_any", label="ids")
-    class_ = p.congr(final_id, eq(kappa(j), distinct))
+    class_ = p.congr(final_id, Eq(kappa(j), distinct))
     return p.have(p.goal, class_)
 
 
@@ -270,7 +270,7 @@ def bounds_strict(p: Proof) -> None:
 short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 
 
-@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=Eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
 def output_category_2(p: Proof) -> None:
     """The last head returns the greatest id; if all ids are 0, its scores tie, and it returns 0, too."""
     p.apply("swept_any", label="ids")

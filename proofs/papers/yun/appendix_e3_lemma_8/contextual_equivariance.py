@@ -28,10 +28,10 @@ COLUMNS = {"n_low": 1 <= n, **PERMUTATION}
 
 def in_order(f2: Term, f: Term) -> Term:
     """f'_k = f_{π_k} for every column."""
-    return every(lambda k: eq(f2(k), f(pi(k))), 1, n)
+    return every(lambda k: Eq(f2(k), f(pi(k))), 1, n)
 
 
-@paper.claim({**COLUMNS, "scores": in_order(s2, s)}, shows=eq(maximum(s2, 1, n), maximum(s, 1, n)))
+@paper.claim({**COLUMNS, "scores": in_order(s2, s)}, shows=Eq(Max(s2, 1, n), Max(s, 1, n)))
 def max_permuted(p: Proof) -> None:
     """f'_k = f_{π_k} ⊢ max f' = max f."""
     p.apply("max_eq", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n, label="moved")
@@ -45,11 +45,11 @@ def best_permuted(p: Proof) -> None:
     ranged(p, k)
     greatest = p.apply("max_permuted")
     own = p.specialize("scores", k)
-    top2 = maximum(s2, 1, n)
+    top2 = Max(s2, 1, n)
 
-    score = p.congr(lambda x: ite(eq(x, top2), 1, 0), own)
-    max_ = p.congr(lambda y: ite(eq(s(pi(k)), y), 1, 0), greatest)
-    p.qed(p.have(eq(is_best(s2, k), is_best(s, pi(k))), score, max_))
+    score = p.congr(lambda x: ite(Eq(x, top2), 1, 0), own)
+    max_ = p.congr(lambda y: ite(Eq(s(pi(k)), y), 1, 0), greatest)
+    p.qed(p.have(Eq(is_best(s2, k), is_best(s, pi(k))), score, max_))
 
 
 @paper.theorem
@@ -64,16 +64,16 @@ def attended_permuted(p: Proof) -> None:
     count_moved = p.apply("sum_eq", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n)
     p.apply("sum_reindexed", f=fun(lambda k: is_best(s, k)), rho=pi, label="count")
     count2, count = (total(fun(lambda k, f=f: is_best(f, k)), 1, n) for f in (s2, s))
-    counts = p.have(eq(count2, count), count_moved, "count")
+    counts = p.have(Eq(count2, count), count_moved, "count")
     share = p.congr(inv, counts)
     own2, own = (fun(lambda k, f=f, g=g: f(k) * is_best(g, k)) for f, g in ((z2, s2), (z, s)))
-    term = p.have(eq(own2(k), own(pi(k))), (mark, z2(k)), (value, is_best(s, pi(k))))
+    term = p.have(Eq(own2(k), own(pi(k))), (mark, z2(k)), (value, is_best(s, pi(k))))
     p.generalize(k, term, label="terms")
     p.apply("sum_eq", f=own2, g=fun(lambda k: own(pi(k))), lo=1, hi=n, label="moved")
     sum_ = p.apply("sum_reindexed", f=own, rho=pi)
-    sums = p.have(eq(sigma(own2, 1, n), sigma(own, 1, n)), "moved", sum_)
-    goal = eq(attended(z2, s2), attended(z, s))
-    p.qed(p.have(goal, (sums, inv(count2)), (share, sigma(own, 1, n))))
+    sums = p.have(Eq(Sum(own2, 1, n), Sum(own, 1, n)), "moved", sum_)
+    goal = Eq(attended(z2, s2), attended(z, s))
+    p.qed(p.have(goal, (sums, inv(count2)), (share, Sum(own, 1, n))))
 
 
 @paper.theorem
@@ -84,12 +84,12 @@ def head_permuted_hardmax(p: Proof) -> None:
     own = p.specialize("ids", j)
     each = p.specialize("ids", k)
     score2, score = fun(lambda k: z2(k) * (z2(j) - b)), fun(lambda k: z(k) * (z(pi(j)) - b))
-    p.have(eq(score2(k), score(pi(k))), (each, z2(j) - b), (own, z(pi(k))), label="score")
+    p.have(Eq(score2(k), score(pi(k))), (each, z2(j) - b), (own, z(pi(k))), label="score")
     p.generalize(k, "score", label="scores")
     p.qed(p.apply("attended_permuted", s=score, **{"s'": score2}))
 
 
-MATRICES = every(lambda k: every(lambda i: eq(A2(i, k), A(i, pi(k))), 1, d), 1, n)
+MATRICES = every(lambda k: every(lambda i: Eq(A2(i, k), A(i, pi(k))), 1, d), 1, n)
 
 
 @paper.theorem
@@ -99,17 +99,17 @@ def psi_permuted(p: Proof) -> None:
     ranged(p, k, j)
     entry = p.specialize("columns", k, i)
     weighed2, weighed = fun(lambda i: u(i) * A2(i, k)), fun(lambda i: u(i) * A(i, pi(k)))
-    p.generalize(i, p.have(eq(weighed2(i), weighed(i)), (entry, u(i))), label="entries")
+    p.generalize(i, p.have(Eq(weighed2(i), weighed(i)), (entry, u(i))), label="entries")
     id_ = p.apply("sum_eq", f=weighed2, g=weighed, lo=1, hi=d)
     p.generalize(k, id_, label="ids")
     head = p.apply("head_permuted_hardmax", z=column_ids(A, u), **{"z'": column_ids(A2, u)})
     row = psi(A2, b, i, j).args[0]
-    p.qed(p.have(eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), (head, row)))
+    p.qed(p.have(Eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), (head, row)))
 
 
 def same_columns(v: Term) -> Term:
     """At level v the columns of the second run are those of the first in the order of π."""
-    return every(lambda k: every(lambda i: eq(W2(v, i, k), W(v, i, pi(k))), 1, d), 1, n)
+    return every(lambda k: every(lambda i: Eq(W2(v, i, k), W(v, i, pi(k))), 1, d), 1, n)
 
 
 RUNS = {
@@ -135,7 +135,7 @@ def sweep_equivariant(p: Proof) -> Fact:
     second = substitute(layer_at(v), {W: W2})
     for name, at in zip(("low", "high"), level_window(v), strict=True):
         p.apply("psi_permuted", A=layer_at(v), u=U, b=at, j=k, **{"A'": second}, label=name)
-    p.have(eq(W2(v + 1, i, k), W(v + 1, i, pi(k))), "own", "step", "step2", ("low", M), ("high", M), label="next")
+    p.have(Eq(W2(v + 1, i, k), W(v + 1, i, pi(k))), "own", "step", "step2", ("low", M), ("high", M), label="next")
     p.generalize(i, "next", label="column")
     p.generalize(k, "column", label="step_")
     p.rule("discharge", v + 1 <= M, "step_", label="step_v")
@@ -149,7 +149,7 @@ def second_g_c(i: Term, j: Term) -> Term:
     return substitute(g_c(i, j), {W: W2})
 
 
-@paper.claim([*RUNS.values(), 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(second_g_c(i, j), g_c(i, pi(j))))
+@paper.claim([*RUNS.values(), 1 <= i, i <= d, 1 <= j, j <= n], shows=Eq(second_g_c(i, j), g_c(i, pi(j))))
 def contextual_equivariant(p: Proof) -> None:
     """g_c(L P) = g_c(L) P: the last layer is one more head."""
     p.apply("sweep_equivariant", v=M, label="swept")

@@ -22,12 +22,12 @@ X, Q, Q2 = vectors("X Q Q'")
 
 def same_columns(j: Term, k: Term, y: Term = y, other: Term = y) -> Term:
     """Column j of one matrix is column k of another, where both lie on the grid."""
-    return every(lambda i: eq(y(i, j), other(i, k)), 1, d)
+    return every(lambda i: Eq(y(i, j), other(i, k)), 1, d)
 
 
 GRID_POINT = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, **ENTRIES}
 DISTINCT = {
-    "distinct": every(lambda j: every(lambda k: implies(same_columns(j, k), eq(j, k)), 1, n), 1, n)
+    "distinct": every(lambda j: every(lambda k: implies(same_columns(j, k), Eq(j, k)), 1, n), 1, n)
 }  # G̃_δ: no two columns are the same
 POINT = [*GRID_POINT.values(), *SWEEP.values()]
 PRIMED = {y: y2, W: W2}
@@ -60,7 +60,7 @@ def all_ids_high(p: Proof) -> None:
 def same_ids(p: Proof) -> None:
     """Column j of L and column k of L' with the same id are equal."""
     p.given(m_low=2 <= m, **ENTRIES, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
-    p.given(same=eq(xy(j), primed(xy(k))))
+    p.given(same=Eq(xy(j), primed(xy(k))))
     for label, source, place in (
         ("a", "entries_low", j),
         ("b", "entries_high", j),
@@ -83,7 +83,7 @@ def described(p: Proof) -> None:
         p.generalize(k, p.apply(label, *k_ends, **values), *k_ends, label=label)
     value = p.apply("value_of_class", *k_ends, **ALL)
     x = OF_MATRIX["x"]
-    p.generalize(k, p.have(eq(xy(k), x(place(k))), value), *k_ends, label="match")
+    p.generalize(k, p.have(Eq(xy(k), x(place(k))), value), *k_ends, label="match")
     p.apply("every_class_taken", **ALL, label="onto")
     p.apply("some_class", **ALL, label="some")
     p.apply("values_increase", **ALL, label="order")
@@ -106,7 +106,7 @@ def columns_differ(p: Proof) -> None:
     p.apply("all_ids_low", label="z_low")
     p.apply("all_ids_high", label="z_high")
     p.apply("power_ge_two", k=d, label="M_low")
-    hit = p.rule("assume", eq(xy(j), xy(k)))
+    hit = p.rule("assume", Eq(xy(j), xy(k)))
     p.apply("same_ids", hit, **{"y'": y}, label="same")
     equal = p.specialize("distinct", j, k)
     inner = p.generalize(k, equal)
@@ -163,7 +163,7 @@ def place_low(p: Proof) -> None:
 
 @paper.claim(
     {**GRID_POINT, **SWEEP, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n},
-    shows=eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})),
+    shows=Eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})),
 )
 def output_distinct(p: Proof) -> None:
     """Distinct columns ⊢ the output of column j is that of E.3.1 at its position."""
@@ -218,7 +218,7 @@ def context_lt(p: Proof) -> None:
     p.qed(p.apply("increasing_lt", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
 
 
-@paper.claim([*GTILDE.values(), 1 <= j, j <= n, 1 <= k, k <= n, eq(output_id(j), output_id(k))], shows=eq(j, k))
+@paper.claim([*GTILDE.values(), 1 <= j, j <= n, 1 <= k, k <= n, Eq(output_id(j), output_id(k))], shows=Eq(j, k))
 def property_1(p: Proof) -> Fact:
     """Columns with the same entry have the same position, hence the same id."""
     sorted_context(p, j, k)
@@ -231,8 +231,8 @@ def property_1(p: Proof) -> Fact:
             return p.specialize("distinct", j, k, using=[same])
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
         less = p.apply("context_lt", order, x=ids, i=place(a), j=place(b))
-        false = p.have(FALSE, less, "output_distinct_j", "output_distinct_k", eq(output_id(j), output_id(k)))
-        return p.rule("absurd", false, eq(j, k))
+        false = p.have(FALSE, less, "output_distinct_j", "output_distinct_k", Eq(output_id(j), output_id(k)))
+        return p.rule("absurd", false, Eq(j, k))
 
     return p.trichotomy(place(j), place(k), case)
 
@@ -253,14 +253,14 @@ def some_id_differs(p: Proof) -> None:
     p.apply("place_high", j=r, label="high")
     p.specialize("match", r, label="own")
     there = primed(ids)
-    p.given(same=eq(ids(place(r)), there(place(r))))
+    p.given(same=Eq(ids(place(r)), there(place(r))))
     p.apply("all_ids_low", **values, label="z_low2")
     p.apply("all_ids_high", **values, label="z_high2")
     other = {"z": primed(xy), "most": M - 1}
     all2 = p.apply("every_class_taken", **other)
     p.apply("columns_differ", **values, label="size2")
     p.specialize(all2, place(r), label="taken")
-    hit = p.rule("assume", eq(primed(place(k)), place(r)))
+    hit = p.rule("assume", Eq(primed(place(k)), place(r)))
     p.apply("value_of_class", **other, label="value")
     p.congr(there, hit, label="at")
     columns = p.apply("same_ids", j=r)
@@ -270,12 +270,12 @@ def some_id_differs(p: Proof) -> None:
     p.generalize(k, false, label="each")
     by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
     wrong = p.apply("witness_le", **by)
-    p.qed(p.discharge(p.have(FALSE, wrong, label="out"), eq(ids(place(r)), there(place(r)))))
+    p.qed(p.discharge(p.have(FALSE, wrong, label="out"), Eq(ids(place(r)), there(place(r)))))
 
 
 @paper.claim(
     [*GTILDE.values(), *OTHER.values(), *NO_COLUMN.values(), *COLUMN.values(), 1 <= q, q <= n],
-    shows=negation(eq(output_id(j), primed(output_id(q)))),
+    shows=negation(Eq(output_id(j), primed(output_id(q)))),
 )
 def property_2(p: Proof) -> Fact:
     """The sorted ids of L and L' differ at the position of column r, so the entries lie in disjoint intervals."""
@@ -286,15 +286,15 @@ def property_2(p: Proof) -> Fact:
     output_q = p.apply("output_distinct", j=q, **run)
     ids_differ = p.apply("some_id_differs")
     p.apply("delta_pos", label="delta_pos")
-    there, hit = primed(ids), p.rule("assume", eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
-    same = p.have(eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
+    there, hit = primed(ids), p.rule("assume", Eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
+    same = p.have(Eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
     p.note("differ", p.rule("mp", ids_differ, same))
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
     apart = p.apply("contexts_differ", **by)
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
     equal = p.have(
-        eq(left, right),
-        p.assume(eq(output_id(j), primed(output_id(q)))),
+        Eq(left, right),
+        p.assume(Eq(output_id(j), primed(output_id(q)))),
         "output_distinct_j",
         output_q,
     )
@@ -326,7 +326,7 @@ def property_4_outside(p: Proof) -> Fact:
     far = p.apply("output_far", p.assume(marks(j) <= 0))
     no_none = p.have(FALSE, far)
     p.given(q_low=1 <= q, q_high=q <= d)
-    hit = p.rule("assume", eq(mark(q, j), 1))
+    hit = p.rule("assume", Eq(mark(q, j), 1))
     negative = p.apply("output_negative", hit)
     wrong = p.rule("absurd", p.have(FALSE, negative, left, t_l <= output_id(j)), num(1) <= 0)
     p.generalize(q, wrong, label="each")
@@ -338,7 +338,7 @@ def property_4_outside(p: Proof) -> Fact:
 # --- E.1.2: the statements --------------------------------------------------------------------------------------------
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(Sum(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
 def attention_layers(p: Proof) -> None:
     """One layer for every level 0, …, δ^(-d) − 1, and the last layer."""
     p.apply("power_pos", k=d, label="M_pos")
@@ -351,8 +351,8 @@ def attention_layers(p: Proof) -> None:
 def contextual(q: Term, listed: Term, number: Term) -> Term:
     """q separates the columns of each of the N matrices, and those of different matrices."""
     value = lambda a, j: q(fun(lambda i, k: listed(a, i, k), 2), j)  # noqa: E731
-    same = lambda a, e: every(lambda i: every(lambda k: eq(listed(a, i, k), listed(e, i, k)), 1, n), 1, d)  # noqa: E731
-    apart = lambda x, y: negation(eq(x, y))  # noqa: E731
+    same = lambda a, e: every(lambda i: every(lambda k: Eq(listed(a, i, k), listed(e, i, k)), 1, n), 1, d)  # noqa: E731
+    apart = lambda x, y: negation(Eq(x, y))  # noqa: E731
     own = lambda a: every(  # noqa: E731
         lambda j: every(lambda k: implies(apart(j, k), apart(value(a, j), value(a, k))), 1, n), 1, n
     )
@@ -362,12 +362,12 @@ def contextual(q: Term, listed: Term, number: Term) -> Term:
 
 
 within = {"pi_low": every(lambda k: 1 <= pi(k), 1, n), "pi_high": every(lambda k: pi(k) <= n, 1, n)}
-separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, n)
+separate = every(lambda j: every(lambda k: negation(Eq(Q(j), Q2(k))), 1, n), 1, n)
 
 
-@paper.claim([1 <= n, *within.values(), every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate], shows=FALSE)
+@paper.claim([1 <= n, *within.values(), every(lambda k: Eq(Q2(k), Q(pi(k))), 1, n), separate], shows=FALSE)
 def not_equivariant(p: Proof) -> None:
     """The first entry for L P is entry π_1 for L."""
-    p.given(**within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
+    p.given(**within, moved=every(lambda k: Eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
     p.specialize("moved", 1, label="same")
     p.specialize("separate", pi(1), 1, label="differ")

@@ -59,32 +59,32 @@ def permuted(tau: Term) -> list[Term]:
     return [*permutation(tau, n), every(lambda k: same_columns(tau(k), k, y, y2), 1, n)]
 
 
-same_entries = every(lambda i: eq(primed(g_c(i, q)), g_c(i, j)), 1, d)
+same_entries = every(lambda i: Eq(primed(g_c(i, q)), g_c(i, j)), 1, d)
 
 
 @paper.claim(
-    [*GTILDE.values(), *OTHER.values(), 1 <= j, j <= n, 1 <= q, q <= n, eq(output_id(j), primed(output_id(q)))],
-    shows=exists(lambda tau: [*permuted(tau), eq(tau(q), j), same_entries], "(Z>Z)"),
+    [*GTILDE.values(), *OTHER.values(), 1 <= j, j <= n, 1 <= q, q <= n, Eq(output_id(j), primed(output_id(q)))],
+    shows=exists(lambda tau: [*permuted(tau), Eq(tau(q), j), same_entries], "(Z>Z)"),
 )
 def same_id_permuted(p: Proof) -> Fact:
     """Each column of one is a column of the other; as g_c is equivariant, they have the same images."""
     p.given(**GTILDE, **{f"{name}_2": f for name, f in OTHER.items()})
-    p.given(same=eq(output_id(j), primed(output_id(q))))
+    p.given(same=Eq(output_id(j), primed(output_id(q))))
     o, e = ints("o e")
     p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n, i_low=1 <= i, i_high=i <= d)
     back = {"y": y2, "W": W2, "y'": y, "W'": W}
     own, other = fun(lambda k: primed(xy(k))), xy
-    goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
+    goal = exists(lambda l: [1 <= l, l <= n, Eq(own(o), other(l))], "Z")
     refuted = p.rule("assume", implies(goal, FALSE))
     column = p.rule("assume", same_columns(o, e, y2, y))
     entry = p.specialize(column, i)
     terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
-    each = p.have(eq(terms[0](i), terms[1](i)), (entry, U(i)))
+    each = p.have(Eq(terms[0](i), terms[1](i)), (entry, U(i)))
     ids = p.apply("sum_eq", each)
     met = p.exists_intro(goal, [e], ids)
     none = p.discharge(p.rule("mp", refuted, met), column.concl)
     differ = p.apply("property_2", none, r=o, j=q, q=j, **back)
-    no = p.rule("mp", differ, p.have(eq(primed(output_id(q)), output_id(j)), "same"))
+    no = p.rule("mp", differ, p.have(Eq(primed(output_id(q)), output_id(j)), "same"))
     some = p.rule("absurd", no, goal)
     matched = p.apply("permutations.all_matched", some, a=own, b=other, m=n)
 
@@ -93,22 +93,22 @@ def same_id_permuted(p: Proof) -> Fact:
         of_o, of_e = at(o), at(e)
         columns = p.apply("same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
         columns = p.generalize(o, columns)
-        meet = p.rule("assume", eq(tau(o), tau(e)))
+        meet = p.rule("assume", Eq(tau(o), tau(e)))
         moved = p.congr(xy, meet)
         again = p.apply("same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
         injective = p.specialize("distinct_2", o, e, using=[again])
         # the place of column q
         column = p.specialize(columns, o, i)
         starts = p.specialize("start_2", o, i), p.specialize("start", tau(o), i, using=of_o[:2])
-        start = p.have(eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
+        start = p.have(Eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
         image = p.apply(contextual_equivariant.name, start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
-        each = p.have(eq(terms[0](i), terms[1](i)), (image, U(i)))
+        each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
         total = p.apply("sum_eq", each)
         of_q = at(q)
         place = p.apply("property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
         moved = p.congr(lambda k: g_c(i, k), place)
-        equal = p.have(eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
+        equal = p.have(Eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
         return p.exists_intro(p.goal, [tau], low, high, injective, columns, place, equal)
 
     return p.exists_elim(matched, [tau], prove)
@@ -121,7 +121,7 @@ def point(y: Term) -> Term:
 
 def marked_point(y: Term, o: Term) -> Term:
     """L, with the entries −δ^(-nd) where o is 1, else y δ."""
-    return fun(lambda i, k: ite(eq(o(i, k), 1), outside, y(i, k) * delta), 2)
+    return fun(lambda i, k: ite(Eq(o(i, k), 1), outside, y(i, k) * delta), 2)
 
 
 def on_grid(y: Term) -> list[Term]:
@@ -139,15 +139,15 @@ def distinct_columns(y: Term) -> Term:
 
 def contextual(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
     """Properties 8.1 to 8.4 of q(L) = uᵀ G(L)."""
-    at = lambda L, j: sigma(lambda i: u(i) * G(L, i, j), 1, d)  # noqa: E731
+    at = lambda L, j: Sum(lambda i: u(i) * G(L, i, j), 1, d)  # noqa: E731
     chosen = lambda y: [*on_grid(y), distinct_columns(y)]  # noqa: E731
     columns = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
     within = lambda L: every(lambda j: exists(lambda: [low <= at(L, j), at(L, j) <= high]), 1, n)  # noqa: E731
     beyond = lambda L: every(lambda j: implies(low <= at(L, j), at(L, j) <= high, FALSE), 1, n)  # noqa: E731
-    one = lambda y: columns(lambda j, k: implies(eq(at(point(y), j), at(point(y), k)), eq(j, k)))  # noqa: E731
-    apart = lambda y, z: columns(lambda j, k: negation(eq(at(point(y), j), at(point(z), k))))  # noqa: E731
+    one = lambda y: columns(lambda j, k: implies(Eq(at(point(y), j), at(point(y), k)), Eq(j, k)))  # noqa: E731
+    apart = lambda y, z: columns(lambda j, k: negation(Eq(at(point(y), j), at(point(z), k))))  # noqa: E731
     moved = lambda y, z: exists(lambda tau: substitute_all(permuted(tau), {y_grid: y, y2: z}), "(Z>Z)")  # noqa: E731
-    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
+    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
     return [
         for_all(lambda y: implies(*chosen(y), one(y)), GRID_SORT),
         for_all(lambda y, z: implies(*chosen(y), *chosen(z), negation(moved(y, z)), apart(y, z)), GRID_SORT, GRID_SORT),
@@ -211,16 +211,16 @@ def states(L: Term) -> Term:
 def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
     """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
     W_ = states(L)
-    start = p.have(eq(W_(0, i, k), entry), p.specialize("begin", L, i, k))
+    start = p.have(Eq(W_(0, i, k), entry), p.specialize("begin", L, i, k))
     chosen = p.rule("ite_eq", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
-    step = p.have(eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
+    step = p.have(Eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
     return [start, p.change(step, substitute(SWEEP["layers"], {W: W_}))]
 
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
     step = p.specialize("steps", M, L, i, j)
-    return p.have(eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
+    return p.have(Eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
 
 
 def code_of(p: Proof, L: Term, j: Term) -> Fact:
@@ -248,11 +248,11 @@ def context_properties(p: Proof) -> Fact:
     codes = {name: code_of(p, *of) for name, of in {"j": (L, j), "k": (L, k), "k2": (L2, k)}.items()}
 
     # 8.1
-    hit = p.rule("assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
+    hit = p.rule("assume", Eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
     one = p.apply("property_1", hit, codes["j"], codes["k"], *ran, *grid, **by)
     first = p.discharge(one, hit.concl)
     # 8.2
-    hit = p.rule("assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
+    hit = p.rule("assume", Eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
     two = [*ran, *grid, *ran2, *grid2]
     found = p.apply("same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
@@ -273,10 +273,10 @@ def context_properties(p: Proof) -> Fact:
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(eq(e, o), order)
+            return p.have(Eq(e, o), order)
         a, b = order.concl.args
         low = p.apply("property_4_duplicates", order, same, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
-        return p.rule("absurd", p.have(FALSE, low, above, codes["j"]), eq(e, o))
+        return p.rule("absurd", p.have(FALSE, low, above, codes["j"]), Eq(e, o))
 
     fact = p.trichotomy(e, o, differ)
     fact = p.generalize(e, p.generalize(o, fact))
@@ -290,7 +290,7 @@ def context_properties(p: Proof) -> Fact:
     value = code.concl.args[0]
     above, below = p.rule("assume", t_l <= value), p.rule("assume", value <= t_r)
     a, b = ints("a b")
-    there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
+    there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(mark(i, k), 1)], "Z", "Z")
     own = code.concl.args[1]
     sides = [p.have(t_l <= own, above, code), p.have(own <= t_r, below, code)]
 

@@ -41,7 +41,7 @@ NETWORK = [*CATEGORY_1.values(), *SWEEP.values(), *COLUMN.values()]
 
 
 FIRST_ROW = (
-    Y(1, j) + sigma(lambda k: tower(k) * gap(ly, j, k), 1, j - 1) + tower(j) * width(ly) + tower(n + 1) * shifted(ly, n)
+    Y(1, j) + Sum(lambda k: tower(k) * gap(ly, j, k), 1, j - 1) + tower(j) * width(ly) + tower(n + 1) * shifted(ly, n)
 )
 
 
@@ -120,15 +120,15 @@ def all_below_bound(p: Proof) -> Fact:
     return p.have(p.goal, p.apply("shifted_below_last"), p.apply("lemma_10_upper"))
 
 
-@paper.claim([*BOTH.values(), 1 <= r, r <= n, negation(eq(x(r), x2(r)))], shows=delta <= absolute(final - final2))
+@paper.claim([*BOTH.values(), 1 <= r, r <= n, negation(Eq(x(r), x2(r)))], shows=delta <= abs(final - final2))
 def differ_by_delta(p: Proof) -> Fact:
     """By Lemma 10 they differ, and they are multiples of δ."""
     p.given(**BOTH, j_low=1 <= j, j_high=j <= n)
     ends = [p.apply("increasing_le", f=f, i=a, j=b) for f in (x, x2) for a, b in ((num(1), j), (j, n))]
-    same = p.rule("assume", eq(final, final2))
+    same = p.rule("assume", Eq(final, final2))
     ids = p.specialize(p.apply("lemma_10_one_to_one", same, *ends), r)
-    equal = p.have(eq(x(r), x2(r)), ids, scale=[p.apply("delta_pos")])
-    differ = p.discharge(p.rule("mp", p.get(negation(eq(x(r), x2(r)))), equal), same.concl)
+    equal = p.have(Eq(x(r), x2(r)), ids, scale=[p.apply("delta_pos")])
+    differ = p.discharge(p.rule("mp", p.get(negation(Eq(x(r), x2(r)))), equal), same.concl)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -149,13 +149,13 @@ def grid_range_high(p: Proof) -> None:
 @paper.theorem
 def finals_differ(p: Proof) -> None:
     """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
-    p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
+    p.given(**BOTH, **COLUMN, different=negation(Eq(lx(j), lx2(j))), same=Eq(final, final2), low=1 <= k, high=k <= n)
     for label, sequence in (("", x), ("2", x2)):
         p.generalize(k, p.apply("member_low", x=sequence), label=f"low{label}_")
         p.generalize(k, p.apply("grid_range_high", x=sequence, j=k), label=f"high{label}_")
     all_ = p.apply("lemma_10_one_to_one")
     own = p.specialize(all_, j)
-    p.qed(p.discharge(p.rule("mp", "different", own, label="false"), eq(final, final2)))
+    p.qed(p.discharge(p.rule("mp", "different", own, label="false"), Eq(final, final2)))
 
 
 @paper.theorem
@@ -169,12 +169,12 @@ def contexts_apart(p: Proof) -> None:
 
 
 @paper.claim(
-    [*BOTH.values(), *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(lx(r), lx2(r)))],
-    shows=negation(eq(context(lx, j), context(lx2, q))),
+    [*BOTH.values(), *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(Eq(lx(r), lx2(r)))],
+    shows=negation(Eq(context(lx, j), context(lx2, q))),
 )
 def contexts_differ(p: Proof) -> Fact:
     """By Lemma 10 l̃_n and l̃'_n differ, hence their intervals are disjoint."""
-    p.given(entries=eq(context(lx, j), context(lx2, q)))
+    p.given(entries=Eq(context(lx, j), context(lx2, q)))
     finals = p.apply("finals_differ", j=r)
 
     def case(order: Fact) -> Fact:

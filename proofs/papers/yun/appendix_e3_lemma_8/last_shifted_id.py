@@ -12,7 +12,7 @@ from proofs.theorems.algebra.integers import e
 
 # --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
 
-gaps = sigma(lambda k: gap(lx, n, k), 1, n - 1)
+gaps = Sum(lambda k: gap(lx, n, k), 1, n - 1)
 final = shifted(lx, n)
 lower_bound = tower(n - 1) * delta * (M - 1)
 upper_bound = tower(n) * delta * (M - 1) - delta * (M - 1) ** 2
@@ -43,7 +43,7 @@ def final_above_gaps(p: Proof) -> None:
 
 
 @paper.claim(
-    [*GRID.values()], shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
+    [*GRID.values()], shows=Eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
 )
 def gaps_telescope(p: Proof) -> None:
     """The gaps add up to l_1 − l_n."""
@@ -76,12 +76,12 @@ def final_below_range(p: Proof) -> None:
 EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(LARGEST, EXPANDED))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(LARGEST, EXPANDED))
 def largest_expanded(p: Proof) -> None:
     """The product is expanded."""
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(EXPANDED, upper_bound))
 def expanded_is_upper(p: Proof) -> None:
     """Complete the square."""
 
@@ -103,24 +103,24 @@ def lemma_10_upper(p: Proof) -> None:
 
 
 @paper.claim(
-    {"d_low": 1 <= d, "j_low": 1 <= j, "above": -M < e(j), "below": e(j) < M, "zero": eq(shifted(e, j), 0)},
-    shows=eq(e(j), 0),
+    {"d_low": 1 <= d, "j_low": 1 <= j, "above": -M < e(j), "below": e(j) < M, "zero": Eq(shifted(e, j), 0)},
+    shows=Eq(e(j), 0),
 )
 def coarse_own(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
     split = p.apply("shift_from_before", l=e)
-    p.have(eq(e(j), M * (e(j) - before(e, j))), split, "zero", label="multiple")
+    p.have(Eq(e(j), M * (e(j) - before(e, j))), split, "zero", label="multiple")
     p.apply("small_multiple", x=e(j), b=M, y=e(j) - before(e, j), label="none")
 
 
 @paper.claim(
-    {"d_low": 1 <= d, "j_low": 2 <= j, "above": -M < e(j), "below": e(j) < M, "zero": eq(shifted(e, j), 0)},
-    shows=eq(shifted(e, j - 1), 0),
+    {"d_low": 1 <= d, "j_low": 2 <= j, "above": -M < e(j), "below": e(j) < M, "zero": Eq(shifted(e, j), 0)},
+    shows=Eq(shifted(e, j - 1), 0),
 )
 def coarse_before(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
     recursion = p.apply("shift_recursion", l=e)
-    p.have(eq(e(j), M * (e(j) - shifted(e, j - 1))), recursion, "zero", label="multiple")
+    p.have(Eq(e(j), M * (e(j) - shifted(e, j - 1))), recursion, "zero", label="multiple")
     p.apply("small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1), label="none")
 
 
@@ -129,11 +129,11 @@ def coarse_all(p: Proof) -> None:
     """Integers: −M < e_j < M for all j and ẽ_n = 0 ⊢ e_j = 0 for all j, from the last to the first."""
     p.given(
         d_low=1 <= d, above=every(lambda j: -M < e(j), 1, n), below=every(lambda j: e(j) < M, 1, n),
-        zero=eq(shifted(e, n), 0),
+        zero=Eq(shifted(e, n), 0),
     )  # fmt: skip
 
     def claim(k: Term) -> Term:
-        return implies(k <= n - 1, eq(shifted(e, n - k), 0))
+        return implies(k <= n - 1, Eq(shifted(e, n - k), 0))
 
     base = p.rule("discharge", 0 <= n - 1, "zero")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
@@ -161,24 +161,24 @@ final2 = shifted(lx2, n)
 PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
 
 
-@paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
+@paper.claim([*PAIR, Eq(final, final2)], shows=every(lambda j: Eq(lx(j), lx2(j)), 1, n))
 def lemma_10_one_to_one(p: Proof) -> None:
     """The differences are integers between −M and M; the order of the ids is not used."""
-    p.given(**RANGE, same=eq(final, final2))
+    p.given(**RANGE, same=Eq(final, final2))
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(shifted(difference, n), 0), "same", scale=["delta_pos"], label="zero")
+    p.have(Eq(shifted(difference, n), 0), "same", scale=["delta_pos"], label="zero")
     p.apply("coarse_all", e=difference, label="all")
 
 
 others = {"low2": RANGE["low2"], "high2": RANGE["high2"]}
-same_ids = every(lambda j: eq(lx(j), lx2(j)), 1, n)
-one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, final2), same_ids), {x2: y}), "(Z>Z)")
+same_ids = every(lambda j: Eq(lx(j), lx2(j)), 1, n)
+one_to_one = for_all(lambda y: substitute(implies(*others.values(), Eq(final, final2), same_ids), {x2: y}), "(Z>Z)")
 
 
 @paper.claim(GRID, shows=exists(lambda: [lower_bound <= final, final <= upper_bound, one_to_one]))
 def lemma_10_whole(p: Proof) -> Fact:
     """Combine both bounds and the injectivity."""
-    p.given(**others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    p.given(**others, same=Eq(final, final2), j_low=1 <= j, j_high=j <= n)
     first, last = (p.apply("increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
     ids = p.apply("lemma_10_one_to_one", first, last)
     return p.exists_intro(p.goal, [], ids)
@@ -193,16 +193,16 @@ def both_gaps(k: Term) -> Term:
 
 
 TERMS = (
-    (lx(n) - lx2(n)) + sigma(lambda k: tower(k) * both_gaps(k), 1, n - 1) + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
+    (lx(n) - lx2(n)) + Sum(lambda k: tower(k) * both_gaps(k), 1, n - 1) + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
 )
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=Eq(final - final2, TERMS))
 def difference_terms(p: Proof) -> None:
     """Compare the sums term by term."""
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
+@paper.claim([2 <= m, 1 <= d, 1 <= n, Eq(final, final2)], shows=Eq(TERMS, 0))
 def difference_zero(p: Proof) -> None:
     """The two last shifted ids are equal."""
 
@@ -237,19 +237,19 @@ def first_term_high(p: Proof) -> Fact:
     return p.have(p.goal, ("below", "delta_pos"))
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=Eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
 def second_term_coarse(p: Proof) -> None:
     """An integer times δ^(-d+1)."""
 
 
-@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
+@paper.claim([*LAST_TWO, Eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
 def second_term_low(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
     p.have(M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"), label="product")
 
 
-@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
+@paper.claim([*LAST_TWO, Eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
 def second_term_high(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
@@ -262,14 +262,14 @@ rest_2 = rest - second_term  # all but the first two
 left, left_2 = before(difference, n) - difference(n), before(difference, n - 1) - difference(n - 1)  # integers
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest, left * (M * delta)))
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=Eq(rest, left * (M * delta)))
 def rest_coarse(p: Proof) -> Fact:
     """Every term but the first has a factor δ^(-d): the integers before_n − e_n, for e the difference of the ids."""
     split = p.apply("shift_from_before", l=difference, j=n)
     return p.have(p.goal, (split, delta))
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest_2, left_2 * (tower(2) * delta)))
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=Eq(rest_2, left_2 * (tower(2) * delta)))
 def rest_2_coarse(p: Proof) -> Fact:
     """Every further term has a factor δ^(-2d)."""
     recursion = p.apply("shift_recursion", l=difference, j=n)
@@ -280,19 +280,19 @@ def rest_2_coarse(p: Proof) -> Fact:
 
 def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
     """Prove that the term is 0 if the sum is 0."""
-    zero = p.rule("assume", eq(TERMS, 0))
-    ids = p.apply("lemma_10_one_to_one", p.have(eq(final, final2), zero))
+    zero = p.rule("assume", Eq(TERMS, 0))
+    ids = p.apply("lemma_10_one_to_one", p.have(Eq(final, final2), zero))
     equal = [p.specialize(ids, position), p.specialize(ids, n)]
-    return p.rule("mp", p.get(negation(eq(term, 0))), p.have(eq(term, 0), *equal))
+    return p.rule("mp", p.get(negation(Eq(term, 0))), p.have(Eq(term, 0), *equal))
 
 
-@paper.claim([*LAST_TWO, negation(eq(first_term, 0))], shows=negation(eq(TERMS, 0)))
+@paper.claim([*LAST_TWO, negation(Eq(first_term, 0))], shows=negation(Eq(TERMS, 0)))
 def first_not_cancelled(p: Proof) -> Fact:
     """A nonzero integer between −δ^(-d) and δ^(-d) is not a multiple of δ^(-d)."""
     return _not_cancelled(p, first_term, n)
 
 
-@paper.claim([*LAST_TWO, eq(lx(n), lx2(n)), negation(eq(second_term, 0))], shows=negation(eq(TERMS, 0)))
+@paper.claim([*LAST_TWO, Eq(lx(n), lx2(n)), negation(Eq(second_term, 0))], shows=negation(Eq(TERMS, 0)))
 def second_not_cancelled(p: Proof) -> Fact:
     """By the same argument, one column earlier."""
     return _not_cancelled(p, second_term, n - 1)

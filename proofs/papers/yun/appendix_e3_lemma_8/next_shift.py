@@ -40,8 +40,8 @@ def shifted_above_ids(p: Proof) -> Fact:
 def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
     """The columns before j have their shifted ids, and the others their own."""
     return {
-        "done": every(lambda k: eq(ids(k), shifted(f, k)), 1, j - 1),
-        "left": every(lambda k: eq(ids(k), f(k)), j, n),
+        "done": every(lambda k: Eq(ids(k), shifted(f, k)), 1, j - 1),
+        "left": every(lambda k: Eq(ids(k), f(k)), j, n),
     }
 
 
@@ -59,7 +59,7 @@ def state_max(p: Proof) -> None:
     member1 = p.have(s(k) <= s(n), own, last, below_last)
     p.generalize(k, member1, label="members1")
     max1 = p.apply("max_is", f=s, lo=1, hi=n, m=n)
-    case1 = p.have(eq(maximum(s, 1, n), before(l, j)), max1, last, before_is)
+    case1 = p.have(Eq(Max(s, 1, n), before(l, j)), max1, last, before_is)
     # j >= 2: the one before is
     p.given(is_done=k < j, is_left=j <= k)
     before_is2 = p.apply("before_next", j=j - 1)
@@ -74,13 +74,13 @@ def state_max(p: Proof) -> None:
     member = p.cases(j, k, member3, member2)
     p.generalize(k, member, label="members")
     max2 = p.apply("max_is", f=s, lo=1, hi=n, m=j - 1)
-    case2 = p.have(eq(maximum(s, 1, n), before(l, j)), max2, previous, before_is2)
+    case2 = p.have(Eq(Max(s, 1, n), before(l, j)), max2, previous, before_is2)
     p.qed(p.cases(j, 1, case1, case2))
 
 
 @paper.claim(
     {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), **COLUMN, **done_before(s, l, j)},
-    shows=eq(minimum(s, 1, n), l(j)),
+    shows=Eq(minimum(s, 1, n), l(j)),
 )
 def state_min(p: Proof) -> None:
     """The columns before j are shifted, the others not ⊢ the smallest id is l_j."""
@@ -100,7 +100,7 @@ def state_min(p: Proof) -> None:
 STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1 <= j, "j_high": j + 1 <= n}
 
 
-@paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(maximum(s, 1, n), shifted(l, j)))
+@paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=Eq(Max(s, 1, n), shifted(l, j)))
 def next_max(p: Proof) -> Fact:
     """The columns up to j are shifted, the others not."""
     greatest = p.apply("state_max", j=j + 1)
@@ -108,7 +108,7 @@ def next_max(p: Proof) -> Fact:
     return p.have(p.goal, greatest, same)
 
 
-@paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
+@paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=Eq(minimum(s, 1, n), l(j + 1)))
 def next_min(p: Proof) -> None:
     """The columns up to j are shifted, the others not."""
 
@@ -139,7 +139,7 @@ def shift_here(p: Proof) -> None:
     spread = p.apply("select_inside", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
     greatest = p.apply("state_max", l=lx)
     smallest = p.apply("state_min", l=lx)
-    goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
+    goal = Eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
     p.qed(p.have(goal, spread, greatest, smallest))
 
 
@@ -148,14 +148,14 @@ def window_at(ids: Callable[[Term], Term], k: Term) -> Term:
     return select(ids, lx(j) - half, lx(j) + half, k)
 
 
-@paper.claim([*SHIFT, eq(j, 1)], shows=eq(window_at(s, j), width(lx)))
+@paper.claim([*SHIFT, Eq(j, 1)], shows=Eq(window_at(s, j), width(lx)))
 def shift_of_first(p: Proof) -> None:
     """No column is shifted before the first."""
-    p.given(**COLUMN, is_first=eq(j, 1))
+    p.given(**COLUMN, is_first=Eq(j, 1))
     p.congr(lambda j: before(lx, j) - lx(j), "is_first", label="at_one")
 
 
-@paper.claim([*SHIFT, 2 <= j], shows=eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
+@paper.claim([*SHIFT, 2 <= j], shows=Eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
 def shift_of_later(p: Proof) -> Fact:
     """The greatest id is l̃_{j-1}."""
     shift = p.apply("shift_here")
@@ -163,15 +163,15 @@ def shift_of_later(p: Proof) -> Fact:
     return p.have(p.goal, shift, previous)
 
 
-@paper.claim([*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(window_at(s, k), 0))
+@paper.claim([*SHIFT, 1 <= k, k <= n, negation(Eq(k, j))], shows=Eq(window_at(s, k), 0))
 def shift_nowhere_else(p: Proof) -> Fact:
     """The columns before j are shifted, the others not ⊢ the window at l_j shifts no other column k."""
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
-    p.given(other=negation(eq(k, j)))
+    p.given(other=negation(Eq(k, j)))
     p.apply("delta_pos", label="delta_pos")
     j_to_n = p.apply("increasing_le", f=x, i=j, j=n)
     p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)
-    goal = eq(select(s, lx(j) - half, lx(j) + half, k), 0)
+    goal = Eq(select(s, lx(j) - half, lx(j) + half, k), 0)
     shifted = p.specialize("done", k)
     far = p.apply("shifted_off_grid", j=k)
     low_enough = p.have((x(j) + 1) * delta <= M * delta, (j_to_n, "delta_pos"), ("last", "delta_pos"))

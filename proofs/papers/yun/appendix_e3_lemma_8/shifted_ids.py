@@ -37,12 +37,12 @@ def width(f: Callable[[Term], Term]) -> Term:
 def shifted(f: Callable[[Term], Term], j: Term | int) -> Term:
     """l̃_j = l_j + Σ_{k=1}^{j-1} δ^(-kd) (l_{j-k} − l_{j-k+1}) + δ^(-jd) (l_n − l_1)."""
     j = num(j) if isinstance(j, int) else j
-    return f(j) + sigma(lambda k: tower(k) * gap(f, j, k), 1, j - 1) + tower(j) * width(f)
+    return f(j) + Sum(lambda k: tower(k) * gap(f, j, k), 1, j - 1) + tower(j) * width(f)
 
 
 def lifted(lift: Callable[[Term], Term]) -> Term:
     """The matrix L with lift(k) added to the first entry of column k."""
-    return fun(lambda i, k: Y(i, k) + ite(eq(i, 1), 1, 0) * lift(k), 2)
+    return fun(lambda i, k: Y(i, k) + ite(Eq(i, 1), 1, 0) * lift(k), 2)
 
 
 def on_grid(f: Callable[[Term], Term]) -> Term:
@@ -111,33 +111,33 @@ def category_1(p: Proof) -> None:
 def first_entry(p: Proof) -> None:
     """1 <= d ⊢ uᵀe₁ = 1."""
     p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
-    members = fun(lambda i: U(i) * ite(eq(i, 1), 1, 0))
+    members = fun(lambda i: U(i) * ite(Eq(i, 1), 1, 0))
     split = p.apply("sum_first", f=members, lo=1, hi=d)
-    zero = p.rule("ite_eq", ite(eq(i, 1), 1, 0), p.have(1 < i, "low"))
-    term = p.have(eq(members(i), 0), zero)
+    zero = p.rule("ite_eq", ite(Eq(i, 1), 1, 0), p.have(1 < i, "low"))
+    term = p.have(Eq(members(i), 0), zero)
     p.generalize(i, term, "low", "high", label="terms")
     rest = p.apply("sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
-    p.qed(p.have(eq(sigma(members, 1, d), 1), split, rest))
+    p.qed(p.have(Eq(Sum(members, 1, d), 1), split, rest))
 
 
 @paper.claim(
     [*CATEGORY_1.values()],
-    shows=eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
+    shows=Eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
 )
 def first_shift(p: Proof) -> None:
     """The window at l_1 contains l_1."""
     p.apply("shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1, label="inside")
 
 
-@paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
+@paper.claim([*CATEGORY_1.values()], shows=Eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
 def first_spread(p: Proof) -> None:
     """The ids are in increasing order."""
     p.apply("increasing_max", f=ly, label="greatest")
     p.apply("increasing_min", f=ly, label="smallest")
 
 
-first_column = fun(lambda i: Y(i, num(1)) + ite(eq(i, 1), 1, 0) * (M * width(ly)))
-others = sigma(lambda i: U(i) * Y(i, num(1)), 2, d)
+first_column = fun(lambda i: Y(i, num(1)) + ite(Eq(i, 1), 1, 0) * (M * width(ly)))
+others = Sum(lambda i: U(i) * Y(i, num(1)), 2, d)
 
 
 @paper.theorem
@@ -145,22 +145,22 @@ def lifted_id(p: Proof) -> None:
     """1 <= d ⊢ adding c to the first entry of a column adds c to its id."""
     p.given(d_low=1 <= d)
     one = p.apply("first_entry")
-    column = sigma(lambda i: U(i) * (s(i) + ite(eq(i, 1), 1, 0) * c), 1, d)
-    p.qed(p.have(eq(column, sigma(lambda i: U(i) * s(i), 1, d) + c), one))
+    column = Sum(lambda i: U(i) * (s(i) + ite(Eq(i, 1), 1, 0) * c), 1, d)
+    p.qed(p.have(Eq(column, Sum(lambda i: U(i) * s(i), 1, d) + c), one))
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(Sum(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
 def first_id_split(p: Proof) -> None:
     """Split off the first term of the sum; the other entries are unchanged."""
     p.apply("sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d, label="split")
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
 def first_id_entry(p: Proof) -> None:
     """Substitute L̃_{1,1}."""
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
 def first_id(p: Proof) -> None:
     """Put the first term back into the sum."""
     p.apply("sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d, label="split")
@@ -190,7 +190,7 @@ def grid_apart(p: Proof) -> Fact:
     return p.have(delta <= width(lx), "width", ("n_low", "delta_pos"))
 
 
-@paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
+@paper.claim([*GRID.values()], shows=Eq(shifted(lx, 1), lx(1) + M * width(lx)))
 def first_shifted(p: Proof) -> None:
     """By definition; the closed form says the same at j = 1."""
 
@@ -203,7 +203,7 @@ def first_shifted_low(p: Proof) -> None:
     p.apply("power_pos", k=d, label="M_pos")
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(0 + M * delta, power(m, d - 1)))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(0 + M * delta, power(m, d - 1)))
 def first_power(p: Proof) -> Fact:
     """δ^(-d) δ = δ^(-d+1), which is m^(d-1)."""
     p.apply("power_step", k=d - 1, label="step")
@@ -220,32 +220,32 @@ def first_is_above(p: Proof) -> None:
     """ids on the grid ⊢ l_n < l̃_1."""
 
 
-Y1 = lifted(lambda k: ite(eq(k, 1), M * width(ly), 0))
+Y1 = lifted(lambda k: ite(Eq(k, 1), M * width(ly), 0))
 after_first = column_ids(Y1, U)
-first_done = fun(lambda k: ite(eq(k, 1), shifted(ly, 1), ly(k)))
+first_done = fun(lambda k: ite(Eq(k, 1), shifted(ly, 1), ly(k)))
 
 
 @paper.theorem
 def first_done_ids(p: Proof) -> None:
     """1 <= d ⊢ after the first shift column k has the id l̃_1 if k = 1, else l_k."""
     p.given(d_low=1 <= d)
-    lift = ite(eq(k, 1), M * width(ly), 0)
+    lift = ite(Eq(k, 1), M * width(ly), 0)
     lifted = p.apply("lifted_id", c=lift)
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, lift, first_done(k))
         same = [p.congr(ly, order)] if order.concl.op == "eq" else []
-        return p.have(eq(after_first(k), first_done(k)), lifted, *chosen, *same)
+        return p.have(Eq(after_first(k), first_done(k)), lifted, *chosen, *same)
 
     p.qed(p.trichotomy(k, 1, case))
 
 
-@paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
+@paper.claim([*CATEGORY_1.values()], shows=Eq(Max(after_first, 1, n), Max(first_done, 1, n)))
 def first_max_ids(p: Proof) -> None:
     """Compare the ids column by column."""
 
 
-@paper.claim([*CATEGORY_1.values()], shows=eq(maximum(first_done, 1, n), shifted(ly, 1)))
+@paper.claim([*CATEGORY_1.values()], shows=Eq(Max(first_done, 1, n), shifted(ly, 1)))
 def first_max(p: Proof) -> Fact:
     """l_k <= l_n < l̃_1."""
     category_1(p)
@@ -260,7 +260,7 @@ def first_max(p: Proof) -> Fact:
     return p.apply("max_is", member, f=first_done, lo=1, hi=n, m=1)
 
 
-@paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
+@paper.claim([*CATEGORY_1.values()], shows=Eq(minimum(after_first, 1, n), ly(2)))
 def second_is_least(p: Proof) -> None:
     """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
     category_1(p)
@@ -288,7 +288,7 @@ second_window = (ly(2) - half, ly(2) + half)
 
 @paper.claim(
     CATEGORY_1,
-    shows=eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))),
+    shows=Eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))),
 )
 def second_shift(p: Proof) -> None:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
@@ -299,21 +299,21 @@ def second_shift(p: Proof) -> None:
 second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
 
 
-@paper.claim([1 <= d], shows=eq(tower(2), M * M))
+@paper.claim([1 <= d], shows=Eq(tower(2), M * M))
 def tower_two(p: Proof) -> Fact:
     """δ^(-2d) = δ^(-d) δ^(-d)."""
     return p.apply("tower_step", k=1)
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift))
 def second_shift_closed(p: Proof) -> None:
     """l̃_1 = l_1 + δ^(-d) (l_n − l_1) and δ^(-d) δ^(-d) = δ^(-2d)."""
 
 
-second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted(ly, 1) - ly(2))))
+second_column = fun(lambda i: Y(i, num(2)) + ite(Eq(i, 1), 1, 0) * (M * (shifted(ly, 1) - ly(2))))
 
 
-@paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift))
+@paper.claim([2 <= m, 1 <= d], shows=Eq(Sum(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift))
 def second_id(p: Proof) -> None:
     """The id changes by as much as the first entry."""
 

@@ -16,15 +16,15 @@ from proofs.theorems.algebra.powers import power
 def before(f: Callable[[Term], Term], j: Term | int) -> Term:
     """The greatest id when l_j is shifted, in closed form: l_n for j = 1, l̃_{j-1} for j >= 2."""
     j = num(j) if isinstance(j, int) else j
-    return f(j) + sigma(lambda k: tower(k - 1) * gap(f, j, k), 1, j - 1) + tower(j - 1) * width(f)
+    return f(j) + Sum(lambda k: tower(k - 1) * gap(f, j, k), 1, j - 1) + tower(j - 1) * width(f)
 
 
-@paper.claim([1 <= j, 1 <= d], shows=eq(shifted(l, j), l(j) + M * (before(l, j) - l(j))))
+@paper.claim([1 <= j, 1 <= d], shows=Eq(shifted(l, j), l(j) + M * (before(l, j) - l(j))))
 def shift_from_before(p: Proof) -> None:
     """1 <= j ⊢ l̃_j = l_j + M (before_j − l_j)."""
     p.given(low=1 <= k, high=k <= j - 1)
     factor = p.apply("tower_step", k=k - 1)
-    term = p.have(eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), factor)
+    term = p.have(Eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), factor)
     p.generalize(k, term, "low", "high", label="terms")
     p.apply(
         "sum_eq", lo=1, hi=j - 1,
@@ -33,7 +33,7 @@ def shift_from_before(p: Proof) -> None:
     p.apply("tower_step", k=j - 1, label="last")
 
 
-@paper.claim([1 <= j], shows=eq(before(l, j + 1), shifted(l, j)))
+@paper.claim([1 <= j], shows=Eq(before(l, j + 1), shifted(l, j)))
 def before_next(p: Proof) -> None:
     """1 <= j ⊢ before_{j+1} = l̃_j."""
     members = fun(lambda k: tower(k - 1) * gap(l, j + 1, k))
@@ -41,40 +41,40 @@ def before_next(p: Proof) -> None:
     p.apply("sum_shift", f=members, lo=1, hi=j - 1, c=1, label="shift")
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))))
+@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=Eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))))
 def shift_recursion(p: Proof) -> None:
     """Each factor δ^(-kd) of l̃_j is δ^(-d) times one of l̃_{j-1}."""
     p.apply("before_next", j=j - 1, label="previous")
 
 
 RECURSION = {
-    "start": eq(t(1), l(1) + M * width(l)),
-    "next": every(lambda j: eq(t(j), l(j) + M * (t(j - 1) - l(j))), 2, n),
+    "start": Eq(t(1), l(1) + M * width(l)),
+    "next": every(lambda j: Eq(t(j), l(j) + M * (t(j - 1) - l(j))), 2, n),
 }
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n, *RECURSION.values()], shows=every(lambda j: eq(t(j), shifted(l, j)), 1, n))
+@paper.claim([2 <= m, 1 <= d, 1 <= n, *RECURSION.values()], shows=every(lambda j: Eq(t(j), shifted(l, j)), 1, n))
 def shift_closed_form(p: Proof) -> None:
     """By induction on the column."""
 
     def claim(j: Term) -> Term:
-        return implies(j <= n, eq(t(j), shifted(l, j)))
+        return implies(j <= n, Eq(t(j), shifted(l, j)))
 
     p.given(**RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
-    base = p.rule("discharge", 1 <= n, p.have(eq(t(1), shifted(l, 1))))
+    base = p.rule("discharge", 1 <= n, p.have(Eq(t(1), shifted(l, 1))))
     now = p.rule("mp", "so_far", p.side_condition(j <= n))
     closed = p.apply("shift_recursion", j=j + 1)
-    step_ = p.have(eq(t(j + 1), shifted(l, j + 1)), now, closed)
+    step_ = p.have(Eq(t(j + 1), shifted(l, j + 1)), now, closed)
     step = p.rule("discharge", j + 1 <= n, step_)
     p.induct(claim, 1, j, base, step, label="all")
 
 
 ORDER = {"m_low": 2 <= m, "d_low": 1 <= d, "j_low": 2 <= j, "j_high": j <= n, "order": increasing(l, n)}
-rises = sigma(lambda k: rise(l, j, k), 1, j - 1)
-rises_weighed = sigma(lambda k: power(m, k * d - d) * rise(l, j, k), 1, j - 1)
+rises = Sum(lambda k: rise(l, j, k), 1, j - 1)
+rises_weighed = Sum(lambda k: power(m, k * d - d) * rise(l, j, k), 1, j - 1)
 
 
-@paper.claim([1 <= j], shows=eq(rises, l(j) - l(num(1))))
+@paper.claim([1 <= j], shows=Eq(rises, l(j) - l(num(1))))
 def rises_telescope(p: Proof) -> None:
     """1 <= j ⊢ Σ_{k=1}^{j-1} (l_{j-k+1} − l_{j-k}) = l_j − l_1."""
     p.apply("telescope", f=fun(lambda i: -l(j - i + 1)), lo=1, hi=j - 1, label="out")
@@ -97,13 +97,13 @@ def rises_below_weight(p: Proof) -> Fact:
         "sum_lt", term)  # fmt: skip
 
 
-reindexed = l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
-order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1, j - 1) < tower(j - 1) * (
-    M - 1
-) * width(l)
+reindexed = l(j - 1) + Sum(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
+order_reduced = Sum(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1, j - 1) < tower(j - 1) * (M - 1) * width(
+    l
+)
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j - 1), reindexed))
+@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=Eq(shifted(l, j - 1), reindexed))
 def shift_reindexed(p: Proof) -> None:
     """Substitute k for k − 1."""
     p.apply("before_next", j=j - 1, label="previous")
@@ -117,7 +117,7 @@ def shift_difference(p: Proof) -> None:
     own = p.apply("shift_from_before")
     previous = p.apply("before_next", j=j - 1)
     difference = (M - 1) * (tower(j - 1) * width(l) - rises_weighed)
-    p.qed(p.have(eq(shifted(l, j) - shifted(l, j - 1), difference), own, previous))
+    p.qed(p.have(Eq(shifted(l, j) - shifted(l, j - 1), difference), own, previous))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))

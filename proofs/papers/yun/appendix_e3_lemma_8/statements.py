@@ -127,7 +127,7 @@ paper.state(
     printed=(shifted_order.shift_reindexed, shifted_order.order_first, shifted_order.order_forth,
         shifted_order.order_back, shifted_order.order_holds),
 )  # fmt: skip
-x_rises = sigma(lambda k: rise(lx, j, k), 1, j - 1)
+x_rises = Sum(lambda k: rise(lx, j, k), 1, j - 1)
 paper.state(
     "E.3.1-10", "why the last line of the display before holds: δ^(-(j-1)d)(l_n − l_1) ≥ δ^(-(j-1)d) Σ (l_{j−k+1} − "
     "l_{j−k}) > Σ δ^(-kd+d)(l_{j−k+1} − l_{j−k}); corrected: ≥ in the first place, an equality for j = n",

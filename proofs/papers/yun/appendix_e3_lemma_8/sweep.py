@@ -48,7 +48,7 @@ def state(v: Term, k: Term) -> Term:
 CLASSES = {
     "class_low": every(lambda j: 1 <= kappa(j), 1, n),
     "class_high": every(lambda j: kappa(j) <= distinct, 1, n),
-    "onto": every(lambda q: 0 < sigma(lambda i: ite(eq(kappa(i), q), 1, 0), 1, n), 1, distinct),
+    "onto": every(lambda q: 0 < Sum(lambda i: ite(Eq(kappa(i), q), 1, 0), 1, n), 1, distinct),
 }
 IDS = {label: among(g) for label, g in GRID.items() if label != "n_low"} | {"n_low": 1 <= n, "some": 1 <= distinct}
 
@@ -59,11 +59,11 @@ def layer_at(v: Term) -> Term:
 
 
 SWEEP = {
-    "start": every(lambda k: every(lambda i: eq(W(0, i, k), Y(i, k)), 1, d), 1, n),
+    "start": every(lambda k: every(lambda i: Eq(W(0, i, k), Y(i, k)), 1, d), 1, n),
     "layers": every(
         lambda v: every(
             lambda k: every(
-                lambda i: eq(W(v + 1, i, k), W(v, i, k) + M * big_psi(layer_at(v), *level_window(v), i, k, U)), 1, d
+                lambda i: Eq(W(v + 1, i, k), W(v, i, k) + M * big_psi(layer_at(v), *level_window(v), i, k, U)), 1, d
             ),
             1,
             n,
@@ -78,13 +78,13 @@ SWEEP = {
 def max_over_classes(p: Proof) -> None:
     """Each of n' values occurs ⊢ the maximum over the columns is that over the values."""
     p.given(n_low=1 <= n, some=1 <= distinct, **CLASSES, low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
-    of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
+    of_columns, of_values = Max(lambda j: s(kappa(j)), 1, n), Max(s, 1, distinct)
     for label in ("class_low", "class_high"):
         p.specialize(label, k, label=f"{label}_k")
     member = p.rule("max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
     members = p.generalize(k, member)
     below = p.rule("max_le", of_columns, of_values, "n_low", members)
-    hit = p.rule("assume", eq(kappa(k), q))
+    hit = p.rule("assume", Eq(kappa(k), q))
     same = p.congr(s, hit)
     column = p.rule("max_ge", of_columns, k, "low", "high")
     p.generalize(k, p.have(s(q) <= of_columns, same, column), label="each")
@@ -107,10 +107,10 @@ def sweep_step(p: Proof) -> None:
     """2 <= n' ⊢ one layer of the sweep maps each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
     p.given(**IDS, **CLASSES, **COLUMN, two=2 <= distinct, v_high=v <= M - 1)
-    p.given(at=every(lambda k: eq(s(k), state(v, kappa(k))), 1, n))
+    p.given(at=every(lambda k: Eq(s(k), state(v, kappa(k))), 1, n))
     own = class_of(p, j)
     p.given(done=x(own) < v, now_or_later=v <= x(own), later=v < x(own), not_later=x(own) <= v)
-    goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
+    goal = Eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
     p.specialize("at", j, label="own")
     p.apply("delta_pos", label="delta_pos")
     p.apply("grid_increasing", n=distinct, label="grid_increasing")
@@ -151,42 +151,42 @@ def sweep_step(p: Proof) -> None:
         p.apply("max_eq", f=of_columns, g=moved, lo=1, hi=n, label=f"columns_{label}")
         p.apply("max_over_classes", s=of_values, label=f"values_{label}")
     recursion = p.apply("shift_from_before", l=lx, n=distinct, j=own)
-    most = p.have(eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", greatest)
-    least = p.have(eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", smallest)
+    most = p.have(Eq(Max(s, 1, n), among(before(lx, own))), "columns_max", "values_max", greatest)
+    least = p.have(Eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", smallest)
     case_now = p.have(goal, "own", later_state, now_next, spread, most, least, recursion)
     not_done = p.cases(x(own), v, case_now, case_later)
     p.qed(p.cases(v, x(own), not_done, case_done))
 
 
 SWEPT = every(
-    lambda v: every(lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n),
+    lambda v: every(lambda k: Eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n),
     0,
     M - 1,
 )
-BEGIN = every(lambda k: eq(T(0, k), lx(kappa(k))), 1, n)
+BEGIN = every(lambda k: Eq(T(0, k), lx(kappa(k))), 1, n)
 
 
 @paper.theorem
 def sweep_ids_distinct(p: Proof) -> None:
     """2 <= n' ⊢ a family of ids that starts at l and passes all layers is the state at each level."""
     p.given(**IDS, **CLASSES, two=2 <= distinct, begin=BEGIN, step=SWEPT)
-    level = every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)
+    level = every(lambda k: Eq(T(v, k), state(v, kappa(k))), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     own = class_of(p, j)
     begin_j = p.specialize("begin", j)
     from_first = p.apply("increasing_le", n=distinct, f=x, i=num(1), j=own)
     not_done = p.rule("ite_eq", state(num(0), own), p.have(0 <= x(own), from_first, "first"))
-    base_j = p.have(eq(T(0, j), state(num(0), own)), begin_j, not_done)
+    base_j = p.have(Eq(T(0, j), state(num(0), own)), begin_j, not_done)
     base_ = p.generalize(j, base_j, "j_low", "j_high")
     base = p.rule("discharge", 0 <= M, base_)
     p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
     next_ = p.specialize("step", v, j)
     layer = p.apply("sweep_step", s=fun(lambda k: T(v, k)))
-    step_j = p.have(eq(T(v + 1, j), state(v + 1, own)), next_, layer)
+    step_j = p.have(Eq(T(v + 1, j), state(v + 1, own)), next_, layer)
     step_ = p.generalize(j, step_j, "j_low", "j_high")
     step_v = p.rule("discharge", v + 1 <= M, step_)
     all_ = p.induct(
-        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)),
+        lambda v: implies(v <= M, every(lambda k: Eq(T(v, k), state(v, kappa(k))), 1, n)),
         0,
         v,
         base,
@@ -196,17 +196,17 @@ def sweep_ids_distinct(p: Proof) -> None:
     end = p.specialize(all_, M, j)
     to_last = p.apply("increasing_le", n=distinct, f=x, i=own, j=distinct)
     is_done = p.rule("ite_eq", state(M, own), p.have(x(own) < M, to_last, "last"))
-    out_j = p.have(eq(T(M, j), final_id(own)), end, is_done)
+    out_j = p.have(Eq(T(M, j), final_id(own)), end, is_done)
     p.qed(p.generalize(j, out_j, "j_low", "j_high"))
 
 
 @paper.theorem
 def all_the_same(p: Proof) -> None:
     """All ids are equal to c ⊢ no window that does not end at c shifts them."""
-    p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n))
-    p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
+    p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: Eq(s(k), c), 1, n))
+    p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(Eq(c, b)), off_high=negation(Eq(c, b2)))
     p.specialize("equal", j, label="own")
-    goal = eq(select(s, b, b2, j), 0)
+    goal = Eq(select(s, b, b2, j), 0)
     p.specialize("equal", k, label="each")
     p.generalize(k, p.have(s(k) <= s(j), "each", "own"), label="most")
     p.apply("max_is", f=s, lo=1, hi=n, m=j, label="greatest")
@@ -216,24 +216,24 @@ def all_the_same(p: Proof) -> None:
     def side(order: Fact, end: Term, off: str) -> Fact:
         """The head with its threshold at `end` returns the common id."""
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", off, order), eq(head(s, end, j), c))
+            return p.rule("absurd", p.rule("mp", off, order), Eq(head(s, end, j), c))
         factor = s(j) - end
         if order.concl.args[0] is c:
             got = p.apply("hardmax_min", order, z=s, c=factor)
         else:
             got = p.apply("hardmax_max", order, z=s, c=factor)
-        return p.have(eq(head(s, end, j), c), got, "greatest", "smallest", "own")
+        return p.have(Eq(head(s, end, j), c), got, "greatest", "smallest", "own")
 
     p.trichotomy(c, b, lambda order: side(order, b, "off_low"), label="low_head")
     p.trichotomy(c, b2, lambda order: side(order, b2, "off_high"), label="high_head")
     p.qed(p.have(goal, "low_head", "high_head"))
 
 
-@paper.claim({"m_low": 2 <= m, "zero": eq(q * delta, k * delta + half * i), "odd": eq(i * i, 1)}, shows=FALSE)
+@paper.claim({"m_low": 2 <= m, "zero": Eq(q * delta, k * delta + half * i), "odd": Eq(i * i, 1)}, shows=FALSE)
 def off_window(p: Proof) -> Fact:
     """2 <= m ⊢ no window of the sweep ends at a multiple of δ."""
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(2 * (q - k), i), "zero", scale=["delta_pos"], label="integers")
+    p.have(Eq(2 * (q - k), i), "zero", scale=["delta_pos"], label="integers")
     p.apply("small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k), label="none")
     return p.have(FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd")
 
@@ -241,8 +241,8 @@ def off_window(p: Proof) -> Fact:
 @paper.theorem
 def sweep_ids_single(p: Proof) -> None:
     """n' = 1 ⊢ the sweep does not change the ids."""
-    p.given(m_low=2 <= m, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
-    level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
+    p.given(m_low=2 <= m, n_low=1 <= n, begin=every(lambda k: Eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
+    level = every(lambda k: Eq(T(v, k), x(1) * delta), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.apply("power_pos", k=d, label="M_pos")
     p.rule("discharge", 0 <= M, "begin", label="base")
@@ -251,16 +251,16 @@ def sweep_ids_single(p: Proof) -> None:
     p.specialize("now", j, label="own")
     low, high = level_window(v)
     for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
-        hit = p.rule("assume", eq(x(1) * delta, end))
+        hit = p.rule("assume", Eq(x(1) * delta, end))
         clash = p.apply("off_window", hit, q=x(1), k=v, i=num(sign))
         p.note(label, p.discharge(clash, hit.concl))
     ids = fun(lambda k: T(v, k))
     p.apply("all_the_same", s=ids, c=x(1) * delta, b=low, **{"b'": high}, label="none")
-    p.have(eq(T(v + 1, j), x(1) * delta), "next", "own", "none", label="step_j")
+    p.have(Eq(T(v + 1, j), x(1) * delta), "next", "own", "none", label="step_j")
     p.generalize(j, "step_j", "j_low", "j_high", label="step_")
     p.rule("discharge", v + 1 <= M, "step_", label="step_v")
     p.induct(
-        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v", label="all"
+        lambda v: implies(v <= M, every(lambda k: Eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v", label="all"
     )
     p.qed(p.specialize("all", M))
 
@@ -276,12 +276,12 @@ def sweep_ids(p: Proof) -> None:
     single = p.rule("antisymmetry", p.have(distinct <= 1, "one"), "some")
     begin_j = p.specialize("begin", j)
     same = p.congr(lx, is_first)
-    p.generalize(j, p.have(eq(T(0, j), x(1) * delta), begin_j, same), label="start")
+    p.generalize(j, p.have(Eq(T(0, j), x(1) * delta), begin_j, same), label="start")
     left = p.apply("sweep_ids_single")
     end = p.specialize(left, j)
     class_ = p.congr(lambda k: substitute(shifted(lx, k), {n: num(1)}), is_first)
     closed = p.congr(lambda size: substitute(final_id(own), {distinct: size}), single)
-    alone = p.generalize(j, p.have(eq(T(M, j), final_id(own)), end, closed, class_))
+    alone = p.generalize(j, p.have(Eq(T(M, j), final_id(own)), end, closed, class_))
     p.qed(p.cases(2, distinct, many, alone))
 
 
@@ -290,7 +290,7 @@ def own_classes(p: Proof) -> None:
     """If the ids differ, every column is its own class."""
     p.given(q_low=1 <= q, q_high=q <= n)
     one = p.apply("sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
-    taken = p.have(0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), one)
+    taken = p.have(0 < Sum(lambda i: ite(Eq(i, q), 1, 0), 1, n), one)
     p.qed(p.generalize(q, taken))
 
 
@@ -307,7 +307,7 @@ def columns_begin(p: Proof) -> None:
     """At level 0 the ids are l_1, …, l_n."""
     p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
     entry = p.specialize("start", k, i)
-    term = p.have(eq(U(i) * W(0, i, k), U(i) * Y(i, k)), entry)
+    term = p.have(Eq(U(i) * W(0, i, k), U(i) * Y(i, k)), entry)
     p.generalize(i, term, label="terms")
     sum_ = p.apply("sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
     p.qed(p.generalize(k, sum_))
@@ -319,17 +319,17 @@ def columns_step(p: Proof) -> None:
     p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
     p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
     entry = p.specialize("layers", v, k, i)
-    after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
-    term = p.have(eq(U(i) * W(v + 1, i, k), after(i)), entry)
+    after = fun(lambda i: U(i) * (W(v, i, k) + ite(Eq(i, 1), 1, 0) * lift_at(v, k)))
+    term = p.have(Eq(U(i) * W(v + 1, i, k), after(i)), entry)
     p.generalize(i, term, label="terms")
     sum_ = p.apply("sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
     p.apply("first_entry", label="first_entry")
-    column = p.have(eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), sum_, "first_entry")
+    column = p.have(Eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), sum_, "first_entry")
     columns = p.generalize(k, column)
     p.qed(p.generalize(v, columns))
 
 
-@paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
+@paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: Eq(ids_at(M, k), shifted(ly, k)), 1, n))
 def sweep_columns(p: Proof) -> Fact:
     """By induction on the level; each layer shifts the column whose id is its level, if there is one."""
     category_1(p)
@@ -355,7 +355,7 @@ def sweep_adds(p: Proof) -> None:
     """The sweep changes the first row by as much as the ids."""
 
     def claim(v: Term | int) -> Term:
-        return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
+        return Eq(W(v, i, k), Y(i, k) + ite(Eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
 
     p.given(m_low=2 <= m, d_low=1 <= d, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
     begin = p.apply("columns_begin")

@@ -40,10 +40,10 @@ def context_of_entries(p: Proof) -> Fact:
     """g_c is equivariant; apply this to the identity permutation."""
     started(p)
     begin = [p.specialize("begin", L, i, k) for L in (X, X2)]
-    start = p.have(eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
+    start = p.have(Eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
     equal = p.apply(contextual_equivariant.name, start, **by)
-    return p.have(eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
+    return p.have(Eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
 
 
 @paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
@@ -66,7 +66,7 @@ def entries_not_negative(p: Proof) -> Fact:
     size = p.have(0 <= Y(i, j), ("entry", "delta_pos"))
 
     def case(order: Fact) -> Fact:
-        mark_ = p.reduce_ite(order, ite(eq(i, 1), 1, 0))
+        mark_ = p.reduce_ite(order, ite(Eq(i, 1), 1, 0))
         if order.concl.op == "eq":
             return p.have(p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
         return p.have(p.goal, *mark_, size)
@@ -119,12 +119,12 @@ def missed(x: Term) -> Term:
 @paper.claim(
     [*FINE, *quantised(a, b)],
     shows=exists(lambda: [0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1,
-                          eq(b, ite(eq(missed(a), 1), outside, digit(a) * delta))]),
+                          Eq(b, ite(Eq(missed(a), 1), outside, digit(a) * delta))]),
 )  # fmt: skip
 def cell_found(p: Proof) -> Fact:
     """Division by δ with remainder."""
     p.given_all(quantised(a, b), "value")
-    value = ite(eq(missed(a), 1), outside, digit(a) * delta)
+    value = ite(Eq(missed(a), 1), outside, digit(a) * delta)
 
     def ranges(*known: Fact) -> list[Fact]:
         return [p.have(f, *known) for f in (0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]
@@ -158,12 +158,12 @@ def outputs_bounded(p: Proof) -> Fact:
     p.given(quantises=quantises(G), t_low=1 <= t, t_high=t <= d)
     count = power(m + 1, n * d)
     at = lambda e: fun(lambda t, k: ite(L(e, t, k) <= 1, outside, (L(e, t, k) - 2) * delta), 2)  # noqa: E731
-    size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
-    bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
+    size = lambda e, i, j: abs(S(M + 1, at(e), i, j))  # noqa: E731
+    bound = Sum(lambda e: Sum(lambda i: Sum(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
     listed = p.apply("tuples.matrices_listed", D=m + 1)
     _low, _high, found, _once = p.obtain(listed, L)
     own = p.specialize("quantises", X, t, k)
-    letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
+    letter = fun(lambda t, k: ite(Eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
     x_, y_ = X(t, k), G(X, t, k)
 
     def letters(goal: Callable[[Fact, Sequence[Fact]], Fact], target: Term) -> Fact:
@@ -187,24 +187,24 @@ def outputs_bounded(p: Proof) -> Fact:
     def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
 
         def value(order: Fact, f: Sequence[Fact]) -> Fact:
-            chosen = p.reduce_ite(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
-            goal = eq(y_, at(e)(t, k))
+            chosen = p.reduce_ite(order, letter(t, k), ite(Eq(missed(x_), 1), outside, digit(x_) * delta))
+            goal = Eq(y_, at(e)(t, k))
             if order.concl.op == "eq":
                 small = p.have(L(e, t, k) <= 1, alike, chosen[0])
                 return p.have(goal, p.rule("ite_eq", at(e)(t, k), small), f[4], chosen[1])
             big = p.have(1 < L(e, t, k), alike, chosen[0], f[0])
             here = p.rule("ite_eq", at(e)(t, k), big)
-            shift = p.have(eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
+            shift = p.have(Eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
             return p.have(goal, here, f[4], chosen[1], (shift, delta))
 
-        entry_ = letters(value, eq(y_, at(e)(t, k)))
+        entry_ = letters(value, Eq(y_, at(e)(t, k)))
         here = fun(lambda t, k: G(X, t, k), 2)
         image = p.apply("context_of_entries", entry_, X=here, **{"X'": at(e)})
         f = fun(lambda j: size(e, i, j))
         known = [p.apply("sum_member", f=f, m=j, lo=1, hi=n)]
-        f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
+        f = fun(lambda i: Sum(lambda j: size(e, i, j), 1, n))
         known.append(p.apply("sum_member", f=f, m=i, lo=1, hi=d))
-        f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
+        f = fun(lambda e: Sum(lambda i: Sum(lambda j: size(e, i, j), 1, n), 1, d))
         known.append(p.apply("sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
         return p.have(S(M + 1, here, i, j) <= bound, image, *known)
 
@@ -215,12 +215,12 @@ def outputs_bounded(p: Proof) -> Fact:
 
 def code_at(L: Term, j: Term) -> Term:
     """Return uᵀ of column j of the output from L."""
-    return sigma(lambda i: U(i) * S(M + 1, L, i, j), 1, d)
+    return Sum(lambda i: U(i) * S(M + 1, L, i, j), 1, d)
 
 
 @paper.claim(
     [*ON_GRID.values(), *RUN.values(), *on_grid(y), distinct_columns(y), 1 <= j, j <= n],
-    shows=exists(lambda c: eq(code_at(point(y), j), c * delta), "Z"),
+    shows=exists(lambda c: Eq(code_at(point(y), j), c * delta), "Z"),
 )
 def code_multiple(p: Proof) -> Fact:
     """l̃_j + δ^(-(n+1)d) l̃_n."""
@@ -241,9 +241,9 @@ def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) ->
 
 @paper.claim(
     [*ON_GRID.values(), *RUN.values(), *on_grid(y), distinct_columns(y), *on_grid(y2), distinct_columns(y2),
-     1 <= j, j <= n, 1 <= k, k <= n, eq(code_at(point(y), j), code_at(point(y2), k)), piecewise_constant(H)],
-    shows=every(lambda i: exists(lambda: [eq(S(M + 1, point(y), i, j), S(M + 1, point(y2), i, k)),
-                                          eq(H(point(y), i, j), H(point(y2), i, k))]), 1, d),
+     1 <= j, j <= n, 1 <= k, k <= n, Eq(code_at(point(y), j), code_at(point(y2), k)), piecewise_constant(H)],
+    shows=every(lambda i: exists(lambda: [Eq(S(M + 1, point(y), i, j), S(M + 1, point(y2), i, k)),
+                                          Eq(H(point(y), i, j), H(point(y2), i, k))]), 1, d),
 )  # fmt: skip
 def same_code_same_value(p: Proof) -> Fact:
     """One point is a permutation of the other; both the network and the function are equivariant."""
@@ -257,7 +257,7 @@ def same_code_same_value(p: Proof) -> Fact:
     found = p.apply("same_id_permuted", first, second, *ran_, *ran2, **by)
 
     def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
-        image = p.have(eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(entries_, i))
+        image = p.have(Eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(entries_, i))
         moved_L = fun(lambda t, k: L(t, tau(k)), 2)
 
         def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
@@ -265,8 +265,8 @@ def same_code_same_value(p: Proof) -> Fact:
             at = p.congr(lambda y: H(L, i, y), place_)
             ends = [p.specialize(f, k, i) for f in grid2[:2]]
             column = p.specialize(columns_, k, i)
-            there = p.have(eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
-            here = p.have(eq(L2(i, k), y2(i, k) * delta))
+            there = p.have(Eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
+            here = p.have(Eq(L2(i, k), y2(i, k) * delta))
             values_ = []
             for at_, fact in ((moved_L, there), (L2, here)):
                 value = p.specialize(constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
@@ -274,7 +274,7 @@ def same_code_same_value(p: Proof) -> Fact:
             return p.exists_intro(both, [], image, moved, at, *values_)
 
         family = variable("A", FAMILY)
-        both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
+        both = exists(lambda: [image.concl, Eq(H(L, i, j), H(L2, i, k))])
         return p.exists_elim("steps_", [family], with_values, both)
 
     return p.exists_elim(found, [tau], with_order)

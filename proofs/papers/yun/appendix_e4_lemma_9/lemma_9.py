@@ -40,7 +40,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
 
     def chosen(found: Fact, some: Fact) -> Fact:
         held = [*laws, *letters]
-        meet = p.rule("assume", eq(listed_id(e), listed_id(e2)))
+        meet = p.rule("assume", Eq(listed_id(e), listed_id(e2)))
         both = p.specialize(p.apply("listed_consistent", *held, meet), i)
         for s, entry_ in enumerate(equal_entries):
             fact = p.exists_elim(both, [], lambda *f, s=s: f[s], entry_)
@@ -49,9 +49,9 @@ def lemma_9_of_function(p: Proof) -> Fact:
         ends, others = ([p.specialize(f, at) for f in indices[:2]] for at in (w, q))
         coded = p.apply("listed_coded", *held, *ends, e=tau(w))
         parts = [p.exists_elim(coded, [], lambda *f, s=s: f[s], coded_goal)
-                 for s, coded_goal in enumerate((eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
+                 for s, coded_goal in enumerate((Eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
                                                  t_l <= chosen_id(w) * delta))]  # fmt: skip
-        meet = p.rule("assume", eq(chosen_id(w), chosen_id(q)))
+        meet = p.rule("assume", Eq(chosen_id(w), chosen_id(q)))
         for fact in equal_ids:
             fact = p.specialize(fact, tau(w), tau(q), using=[*ends, *others, meet])
             parts.append(fact)
@@ -65,8 +65,8 @@ def lemma_9_of_function(p: Proof) -> Fact:
         most = p.rule("assume", every(lambda i: column(i) <= top, 1, d))
         law = p.specialize(right, X, k, using=[most])
         grid = [p.rule("assume", f) for f in [*on_grid(y), distinct_columns(y)]]
-        here = p.rule("assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
-        goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
+        here = p.rule("assume", every(lambda i: Eq(column(i), S(M + 1, point(y), i, j)), 1, d))
+        goal = every(lambda i: Eq(G(X, i, k), H(point(y), i, j)), 1, d)
         digits = [p.specialize(f, k, i) for f in grid[:2]]
         more = fun(lambda t, k: y(t, k) + 1, 2)
         sides = [p.have(f, *digits)
@@ -83,15 +83,15 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     p.have(at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
             own = listed_point(at)
             letter = p.congr(lambda b: L(b, i, k), which)
-            entry_ = p.have(eq(own(i, k), y(i, k)), letter, p.specialize(alike, i, k))
-            near = p.have(eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
+            entry_ = p.have(Eq(own(i, k), y(i, k)), letter, p.specialize(alike, i, k))
+            near = p.have(Eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
             image = p.apply("context_of_entries", near, X=point(own), **{"X'": point(y)})
             image = p.specialize(image, i, j)
             moved = p.congr(lambda o: S(M + 1, point(own), i, o), where)
-            image = p.have(eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
+            image = p.have(Eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
                 lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
-            each = p.have(eq(terms[0](i), terms[1](i)), (image, U(i)))
+            each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
             codes = p.apply("sum_eq", each)
 
             def inside_(*laws_: Fact) -> Fact:
@@ -118,7 +118,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     columns_, values__ = (
                         p.specialize(f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
                     )
-                    same_ = p.have(eq(column(i), chosen_column(w_, i)), p.specialize(here, i), column_, image, columns_)
+                    same_ = p.have(Eq(column(i), chosen_column(w_, i)), p.specialize(here, i), column_, image, columns_)
                     sign = p.have(0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
                     high = p.have(chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
                     facts = [same_, sign]
@@ -126,7 +126,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     def done(known_: Fact, _: Fact) -> Fact:
                         got = p.specialize(known_, w_, i, using=[first, last, *facts, high])
                         equal = function_same()
-                        return p.have(eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
+                        return p.have(Eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
                     return p.exists_elim(law, [], done, goal)
 
@@ -136,13 +136,13 @@ def lemma_9_of_function(p: Proof) -> Fact:
                 def with_values(constant: Fact, *_: Fact) -> Fact:
                     values__ = []
                     for at_ in (point(own), point(y)):
-                        fact = p.have(eq(at_(i, k), y(i, k) * delta), (entry_, delta))
+                        fact = p.have(Eq(at_(i, k), y(i, k) * delta), (entry_, delta))
                         value = p.specialize(constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
                         values__.append(p.specialize(value, i, j))
                     moved = p.congr(lambda o: H(point(own), i, o), where)
-                    return p.have(eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
+                    return p.have(Eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
-                equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
+                equal = Eq(H(point(own), i, offset(at)), H(point(y), i, j))
                 return p.exists_elim("steps_", [variable("A", FAMILY)], with_values, equal)
 
             return p.exists_elim(p.apply("context_properties"), [], inside_, goal)
@@ -151,7 +151,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
         fact = p.generalize(j, fact)
         fact = p.rule("generalize", y, p.discharge(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
-        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        zero = implies(off, every(lambda i: Eq(G(X, i, k), 0), 1, d))
         none = p.exists_elim(law, [], lambda _, none: none, zero)
         both = exists(lambda: [fact.concl, zero])
         return p.exists_intro(both, [], fact, none)
@@ -195,12 +195,12 @@ def grid_outputs_bounded(p: Proof) -> Fact:
     started(p)
     grid = [p.rule("assume", f) for f in on_grid(y)]
     L_ = marked_point(y, mark)
-    X_ = fun(lambda i, k: ite(eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
+    X_ = fun(lambda i, k: ite(Eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
 
     def quantised_to(rounds: Fact) -> Fact:
         digits = [p.specialize(f, k, i) for f in grid]
         found = p.specialize(rounds, X_, i, k)
-        goal = eq(G(X_, i, k), L_(i, k))
+        goal = Eq(G(X_, i, k), L_(i, k))
 
         def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
             def case(order: Fact) -> Fact:
@@ -230,9 +230,9 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
     """T maps column j of G(L) to that of H(L) for L in G̃_δ, and to 0 for the other points of the extended grid."""
     column = lambda L, j: fun(lambda i: G(L, i, j))  # noqa: E731
-    at = lambda L, value: every(lambda j: every(lambda i: eq(T(column(L, j), i), value(i, j)), 1, d), 1, n)  # noqa: E731
+    at = lambda L, value: every(lambda j: every(lambda i: Eq(T(column(L, j), i), value(i, j)), 1, d), 1, n)  # noqa: E731
     zero = lambda i, j: num(0)  # noqa: E731
-    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
+    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
     of = lambda y: at(point(y), lambda i, j: H(point(y), i, j))  # noqa: E731
     return [
         for_all(lambda y: implies(*on_grid(y), distinct_columns(y), of(y)), GRID_SORT),
@@ -301,7 +301,7 @@ def values_mapped(p: Proof) -> Fact:
     def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
         grid = [p.rule("assume", f) for f in on_grid(y)]
         unmarked = fun(lambda i, k: num(0), 2)
-        some = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
+        some = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(mark(i, k), 1)], "Z", "Z")
         more = [p.rule("assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
 
         def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
@@ -313,7 +313,7 @@ def values_mapped(p: Proof) -> Fact:
             return known(law, token)
 
         def found(law: Fact, token: Fact) -> Fact:
-            goal = eq(token.concl.args[1], H(point(y), i, j))
+            goal = Eq(token.concl.args[1], H(point(y), i, j))
 
             def finish(known: Fact, _: Fact) -> Fact:
                 got = p.specialize(known, y, j, using=[*grid, more[0]])
@@ -323,7 +323,7 @@ def values_mapped(p: Proof) -> Fact:
 
         def zero(beyond: Fact) -> Callable[[Fact, Fact], Fact]:
             def finish_(law: Fact, token: Fact) -> Fact:
-                goal = eq(token.concl.args[1], 0)
+                goal = Eq(token.concl.args[1], 0)
 
                 def finish(_: Fact, none: Fact) -> Fact:
                     off = p.rule("mp", p.rule("specialize", beyond, j), "j_low")

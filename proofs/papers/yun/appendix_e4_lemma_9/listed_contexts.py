@@ -19,13 +19,13 @@ def context_values(G: Term, top: Term, H: Term) -> Term:
 
     def at(X: Term, k: Term) -> Term:
         column = of_column(X, k)
-        here = lambda y, j: every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d)  # noqa: E731
-        value = lambda y, j: every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)  # noqa: E731
+        here = lambda y, j: every(lambda i: Eq(column(i), S(M + 1, point(y), i, j)), 1, d)  # noqa: E731
+        value = lambda y, j: every(lambda i: Eq(G(X, i, k), H(point(y), i, j)), 1, d)  # noqa: E731
         known = lambda y: implies(  # noqa: E731
             *on_grid(y), distinct_columns(y), every(lambda j: implies(here(y, j), value(y, j)), 1, n)
         )
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
-        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        zero = implies(off, every(lambda i: Eq(G(X, i, k), 0), 1, d))
         return implies(every(lambda i: column(i) <= top, 1, d), exists(lambda: [for_all(known, GRID_SORT), zero]))
 
     return for_all(lambda X: every(lambda k: at(X, k), 1, n), MATRIX)
@@ -56,7 +56,7 @@ def if_within(e: Term, yes: Term, no: Term) -> Term:
     return ite(t_l <= listed_code(e), ite(listed_code(e) <= t_r, yes, no), no)
 
 
-first_of = fun(lambda i: ite(eq(i, 1), 1, 0))
+first_of = fun(lambda i: ite(Eq(i, 1), 1, 0))
 listed_id = fun(lambda e: if_within(e, quotient(listed_code(e), delta, far), far))
 listed_column = fun(lambda e, i: if_within(
     e, S(M + 1, point(listed_point(e)), i, offset(e)), far * delta * first_of(i)), 2)  # fmt: skip
@@ -79,7 +79,7 @@ INDEXED = {**ON_GRID, **RUN, **POINTS, **ALL_TILES, **E_IN}
 @paper.claim(
     [*INDEXED.values(), *WITHIN],
     shows=exists(lambda: [*on_grid(listed_point(e)), distinct_columns(listed_point(e)),
-                          eq(listed_code(e), quotient(listed_code(e), delta, far) * delta)]),
+                          Eq(listed_code(e), quotient(listed_code(e), delta, far) * delta)]),
 )  # fmt: skip
 def listed_is_context(p: Proof) -> Fact:
     """If two columns were equal, the id would lie outside (8.4)."""
@@ -117,13 +117,13 @@ def listed_is_context(p: Proof) -> Fact:
         p.have(c_ <= times, p.have(c_ < times + 1, beyond, multiple, scale=[pos])),
     )
     return p.exists_intro(
-        p.goal, [], *grid, differ, p.have(eq(listed_code(e), times * delta), multiple, (same_, delta))
+        p.goal, [], *grid, differ, p.have(Eq(listed_code(e), times * delta), multiple, (same_, delta))
     )
 
 
 MANY = n * all_points
 PAIR_IN = {"e_low": 1 <= e, "e_high": e <= MANY, "e2_low": 1 <= e2, "e2_high": e2 <= MANY}
-equal_entries = [eq(f(e, i), f(e2, i)) for f in (listed_column, listed_value)]
+equal_entries = [Eq(f(e, i), f(e2, i)) for f in (listed_column, listed_value)]
 listed_same = every(lambda i_: exists(lambda: [substitute(f, {i: i_}) for f in equal_entries]), 1, d)
 
 
@@ -133,7 +133,7 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
     return p.exists_elim(own, [], then, goal)
 
 
-@paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same)
+@paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), Eq(listed_id(e), listed_id(e2))], shows=listed_same)
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids belong to a point in two orders; indices out of the range have an id of their own."""
     started(p)
@@ -141,7 +141,7 @@ def listed_consistent(p: Proof) -> Fact:
 
     def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
         ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
-        equal = p.have(eq(ids[0].concl.args[1], ids[1].concl.args[1]), *ids)
+        equal = p.have(Eq(ids[0].concl.args[1], ids[1].concl.args[1]), *ids)
 
         def end(*facts: Fact) -> Fact:
             values_ = [chosen_values(p, k_, f(e_, i))[0] for f in (listed_column, listed_value)
@@ -153,7 +153,7 @@ def listed_consistent(p: Proof) -> Fact:
 
             def both(*one: Fact) -> Fact:
                 def prove(*two: Fact) -> Fact:
-                    codes = p.have(eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
+                    codes = p.have(Eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
                     by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
                     law = p.apply("same_code_same_value", codes, *one[:3], *two[:3], **by)
                     at = p.specialize(law, i)
@@ -177,7 +177,7 @@ def listed_consistent(p: Proof) -> Fact:
 
 @paper.claim(
     list(INDEXED.values()),
-    shows=exists(lambda: [eq(code(of_context(listed_column, e)), listed_id(e) * delta), t_l <= listed_id(e) * delta]),
+    shows=exists(lambda: [Eq(code(of_context(listed_column, e)), listed_id(e) * delta), t_l <= listed_id(e) * delta]),
 )
 def listed_coded(p: Proof) -> Fact:
     """The id is that of a context, or one beyond t_r."""
@@ -231,8 +231,8 @@ def number_in_range(p: Proof) -> Fact:
 
 @paper.claim(
     [*ON_GRID.values(), *RUN.values(), *CHOSEN, *on_grid(y2), distinct_columns(y2), 1 <= k, k <= n,
-     eq(number_of(y, j), number_of(y2, k))],
-    shows=eq(code_at(point(y), j), code_at(point(y2), k)),
+     Eq(number_of(y, j), number_of(y2, k))],
+    shows=Eq(code_at(point(y), j), code_at(point(y2), k)),
 )  # fmt: skip
 def same_number_code(p: Proof) -> Fact:
     """The ids are those of the same context."""
@@ -270,8 +270,8 @@ def listed_number_in_range(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [*(INDEXED | PAIR_IN).values(), *WITHIN, eq(listed_number(e2), listed_number(e))],
-    shows=eq(listed_id(e), listed_id(e2)),
+    [*(INDEXED | PAIR_IN).values(), *WITHIN, Eq(listed_number(e2), listed_number(e))],
+    shows=Eq(listed_id(e), listed_id(e2)),
 )
 def same_number_same_id(p: Proof) -> Fact:
     """Indices out of the range have the number 0."""

@@ -103,7 +103,7 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
     for fact in order:
         known.append(p.rule("ite_eq", term, fact))
         term = known[-1].concl.args[1]
-    return p.have(eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
+    return p.have(Eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
@@ -140,9 +140,9 @@ def known_at(G: Term, X: Term, k: Term) -> Term:
     """G maps column k of X, if it is context q, to its value, and to 0 if its id is not that of a context."""
     column = of_column(X, k)
     put = {variable("z", VECTOR): column}
-    value = lambda q: every(lambda i: eq(G(X, i, k), A(q, i)), 1, d)  # noqa: E731
+    value = lambda q: every(lambda i: Eq(G(X, i, k), A(q, i)), 1, d)  # noqa: E731
     known = lambda q_: implies(*(substitute(f, {**put, q: q_}) for f in of_q), value(q_))  # noqa: E731
-    zero = implies(substitute(OUTSIDE, put), every(lambda i: eq(G(X, i, k), 0), 1, d))
+    zero = implies(substitute(OUTSIDE, put), every(lambda i: Eq(G(X, i, k), 0), 1, d))
     most = every(lambda i: column(i) <= top, 1, d)
     return implies(most, exists(lambda: [every(known, 1, contexts), zero]))
 
@@ -171,19 +171,19 @@ def lemma_9_network(p: Proof) -> Fact:
         def stage(at: Term, number: int) -> Fact:
             """The layer at a place, of a part."""
             step = p.specialize(steps, at, X, i, k)
-            return p.have(eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
+            return p.have(Eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
 
         # the first
         begin = p.rule("generalize", t, p.rule("generalize", k, p.specialize(start, X, t, k)))
         fact = stage(num(0), 0)
-        template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
+        template = hole(lambda Y: Eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
         fact = p.rule("replace", begin, template, fact)
         rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
         later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
         final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
         over_i = lambda fact: p.generalize(i, fact, "i_low", "i_high")  # noqa: E731
         z_ = of_column(X, k)
-        first = p.have(eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
+        first = p.have(Eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
         # row by row
         second = stage(row, 1)
         # the contexts
@@ -194,7 +194,7 @@ def lemma_9_network(p: Proof) -> Fact:
         fact = stage(at, 3)
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
         done = p.apply("each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
-        handed = p.have(eq(later(0, i), rows_(d, i)))
+        handed = p.have(Eq(later(0, i), rows_(d, i)))
         most = p.rule("assume", every(lambda i: z_(i) <= top, 1, d))
         put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
         ends = [p.rule("assume", f) for f in (1 <= q, q <= contexts)]
@@ -204,10 +204,10 @@ def lemma_9_network(p: Proof) -> Fact:
             """after_all is the output."""
             held = [p.rule("assume", substitute(f, put)) for f in of_q]
             value = p.specialize(known, q, i, using=[*ends, *held])
-            out = p.have(eq(last(X, i, k), A(q, i)), done, value)
+            out = p.have(Eq(last(X, i, k), A(q, i)), done, value)
             out = p.generalize(q, over_i(out))
             off = p.rule("assume", substitute(OUTSIDE, put))
-            zero = p.discharge(over_i(p.have(eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
+            zero = p.discharge(over_i(p.have(Eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
             return p.exists_intro(exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
         fact = p.exists_elim(both, [], finish, known_at(last, X, k).args[1])

@@ -28,7 +28,7 @@ def number(x: Term, j: Term) -> Term:
 
 
 paper.notions.define(floor(a, n), (a, n), "⌊{0:f}/{1:f}⌋", r"\lfloor {0:f} / {1:f} \rfloor")
-same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
+same_ids = every(lambda k: Eq(x(k), x2(k)), 1, n)
 
 
 @paper.claim({**GRID, **COLUMN}, shows=0 <= number(x, j))
@@ -44,36 +44,36 @@ def number_high(p: Proof) -> Fact:
     return p.have(p.goal, (some, most), most, "j_high")
 
 
-@paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(j, q))
+@paper.claim([*PAIRS.values(), Eq(number(x, j), number(x2, q))], shows=Eq(j, q))
 def same_number_place(p: Proof) -> None:
     """The position is the remainder of a division by n."""
     apart = rank(x2, n) - rank(x, n)
     p.apply("small_multiple", x=j - q, b=n, y=apart, label="zero")
 
 
-@paper.claim({**PAIRS, "same": eq(number(x, j), number(x2, q))}, shows=same_ids)
+@paper.claim({**PAIRS, "same": Eq(number(x, j), number(x2, q))}, shows=same_ids)
 def same_number_ids(p: Proof) -> Fact:
     """The quotient is the rank, which determines the ids."""
     place = p.apply("same_number_place")
     n_pos = p.have(0 < n, "n_low")
-    p.have(eq(rank(x, n), rank(x2, n)), "same", place, scale=[n_pos], label="ranks")
+    p.have(Eq(rank(x, n), rank(x2, n)), "same", place, scale=[n_pos], label="ranks")
     return p.apply("rank_determines")
 
 
-@paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(shifted(lx, j), shifted(lx2, j)))
+@paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=Eq(shifted(lx, j), shifted(lx2, j)))
 def same_ids_shifted(p: Proof) -> None:
     """The same ids ⊢ the same l̃_j."""
     f, g = (fun(lambda k, ids=ids: tower(k) * gap(ids, j, k)) for ids in (lx, lx2))
     p.apply("sum_eq", f=f, g=g, lo=1, hi=j - 1, label="sum")
 
 
-@paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(context(lx, j), context(lx2, j)))
+@paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=Eq(context(lx, j), context(lx2, j)))
 def same_ids_context(p: Proof) -> None:
     """The same ids ⊢ the same entry of q at position j."""
     p.apply("same_ids_shifted", j=n, label="last")
 
 
-@paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
+@paper.claim([*PAIRS.values(), Eq(number(x, j), number(x2, q))], shows=Eq(context(lx, j), context(lx2, q)))
 def same_number_context(p: Proof) -> Fact:
     """Equal numbers belong to the same ids and the same position."""
     place = p.apply("same_number_place")
@@ -82,22 +82,22 @@ def same_number_context(p: Proof) -> Fact:
     return p.have(p.goal, own, p.congr(lambda t: context(lx2, t), place))
 
 
-@paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
+@paper.claim({**PAIRS, "entries": Eq(context(lx, j), context(lx2, q))}, shows=Eq(number(x, j), number(x2, q)))
 def same_context_number(p: Proof) -> None:
     """Entries of q for different ids differ by property 2, and those at different positions by property 1."""
     p.given(r_low=1 <= r, r_high=r <= n)
     p.apply("delta_pos", label="delta_pos")
-    differ = negation(eq(lx(r), lx2(r)))
+    differ = negation(Eq(lx(r), lx2(r)))
     apart = p.apply("contexts_differ", p.assume(differ))
     clash = p.rule("mp", apart, "entries")
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        hit = p.rule("assume", eq(lx(r), lx2(r)))
-        ids = p.have(eq(x(r), x2(r)), hit, scale=["delta_pos"])
+        hit = p.rule("assume", Eq(lx(r), lx2(r)))
+        ids = p.have(Eq(x(r), x2(r)), hit, scale=["delta_pos"])
         other = p.discharge(p.have(FALSE, order, ids), hit.concl)
-        return p.rule("absurd", p.rule("mp", p.discharge(clash, differ), other), eq(x(r), x2(r)))
+        return p.rule("absurd", p.rule("mp", p.discharge(clash, differ), other), Eq(x(r), x2(r)))
 
     p.generalize(r, p.trichotomy(x(r), x2(r), case), label="ids")
     p.apply("same_ids_context", j=q, label="here")
@@ -106,7 +106,7 @@ def same_context_number(p: Proof) -> None:
         if order.concl.op == "eq":
             return order
         less = p.apply("context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
-        return p.rule("absurd", p.have(FALSE, less), eq(j, q))
+        return p.rule("absurd", p.have(FALSE, less), Eq(j, q))
 
     p.trichotomy(j, q, place, label="place")
     p.given(k_low=1 <= k, k_high=k <= n)
@@ -121,7 +121,7 @@ def same_context_number(p: Proof) -> None:
 def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, Term], differ: Fact) -> Fact:
     """Two numbers that differ are at least δ apart, as these integers times δ."""
     one, two = numbers
-    pos, goal = p.apply("delta_pos"), delta <= absolute(one - two)
+    pos, goal = p.apply("delta_pos"), delta <= abs(one - two)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -135,13 +135,13 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
 
 
 @paper.claim(
-    {**PAIRS, "other": negation(eq(number(x, j), number(x2, q)))},
-    shows=delta <= absolute(context(lx, j) - context(lx2, q)),
+    {**PAIRS, "other": negation(Eq(number(x, j), number(x2, q)))},
+    shows=delta <= abs(context(lx, j) - context(lx2, q)),
 )
 def context_numbers_apart(p: Proof) -> Fact:
     """The entries are different multiples of δ."""
     numbers = context(lx, j), context(lx2, q)
-    same = p.rule("assume", eq(*numbers))
+    same = p.rule("assume", Eq(*numbers))
     differ = p.discharge(p.rule("mp", "other", p.apply("same_context_number", same)), same.concl)
     integers = (shifted(x, j) + tower(n + 1) * shifted(x, n), shifted(x2, q) + tower(n + 1) * shifted(x2, n))
     return p.note("out", multiples_apart(p, numbers, integers, differ))
@@ -156,7 +156,7 @@ GREEDY = {
     "d_low": 1 <= d,
     "n_low": 2 <= n,
     **{label: substitute(g, {N: M}) for label, g in RUN.items() if label in ("chosen", "left")},
-    "start": eq(rest(n), quotient),
+    "start": Eq(rest(n), quotient),
     "a_low": 0 <= a,
     "a_high": a <= contexts - 1,
 }  # the ids whose rank is ⌊a/n⌋
@@ -204,7 +204,7 @@ def place_last(p: Proof) -> None:
     p.apply("floor_above", q=a, c=n, label="above")
 
 
-@paper.claim([*GREEDY.values()], shows=eq(number(x, place), a))
+@paper.claim([*GREEDY.values()], shows=Eq(number(x, place), a))
 def number_reached(p: Proof) -> None:
     """The rank is the quotient, and the position is the remainder."""
     run_to(p)
@@ -228,7 +228,7 @@ def chosen_indices(tau: Term) -> list[Term]:
     return [
         every(lambda w: 1 <= tau(w), 1, R),
         every(lambda w: tau(w) <= K, 1, R),
-        every(lambda e: implies(1 <= b(e), b(e) <= R, eq(b(tau(b(e))), b(e))), 1, K),
+        every(lambda e: implies(1 <= b(e), b(e) <= R, Eq(b(tau(b(e))), b(e))), 1, K),
     ]
 
 
@@ -236,13 +236,13 @@ def chosen_indices(tau: Term) -> list[Term]:
 def indices_chosen(p: Proof) -> Fact:
     """If no index has the value w, choose any index."""
     p.given(e_low=1 <= e, e_high=e <= K)
-    taken = fun(lambda w: sigma(lambda e: ite(eq(b(e), w), 1, 0), 1, K))
+    taken = fun(lambda w: Sum(lambda e: ite(Eq(b(e), w), 1, 0), 1, K))
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
-    met = lambda w: exists(lambda l: [1 <= l, l <= K, eq(wanted(w), b(l))], "Z")  # noqa: E731
+    met = lambda w: exists(lambda l: [1 <= l, l <= K, Eq(wanted(w), b(l))], "Z")  # noqa: E731
     some, none = p.rule("assume", 0 < taken(w)), p.rule("assume", taken(w) <= 0)
     same = p.rule("ite_eq", wanted(w), some)
     refuted = p.rule("assume", implies(met(w), FALSE))
-    hit = p.rule("assume", eq(b(e), w))
+    hit = p.rule("assume", Eq(b(e), w))
     here = p.exists_intro(met(w), [e], same, hit)
     false = p.rule("absurd", p.rule("mp", refuted, here), num(1) <= 0)
     never = p.discharge(false, hit.concl)

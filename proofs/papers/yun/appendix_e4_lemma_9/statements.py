@@ -87,7 +87,7 @@ paper.state(
     section="E.4", index="E.4¶15", kind="fact", printed=(value_mapping.one_layer_own, value_mapping.one_layer_other,
         value_mapping.one_layer_zero),
 )  # fmt: skip
-any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
+any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), Eq(second_value, a))
 VALUES_FIRE = Erratum(
     "false",
     "The proof does not consider what later layers do to values that earlier ones have set. A value whose id lies "

@@ -24,7 +24,7 @@ FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 
 def code(f: Callable[[Term], Term]) -> Term:
     """uᵀ of a column."""
-    return sigma(lambda i: U(i) * f(i), 1, d)
+    return Sum(lambda i: U(i) * f(i), 1, d)
 
 
 def of_context(f: Term, w: Term) -> Term:
@@ -75,9 +75,9 @@ def fires_outside(p: Proof) -> None:
     p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
     p.given(high=t_r < a, not_high=a <= t_r)
     first = p.rule("ite_eq", off_range(a), "not_low")
-    if_high = p.have(eq(off_range(a), 1), first, p.rule("ite_eq", off_range(a).args[2], "high"))
+    if_high = p.have(Eq(off_range(a), 1), first, p.rule("ite_eq", off_range(a).args[2], "high"))
     false = p.rule("mp", p.rule("mp", "outside", "not_low"), "not_high")
-    never = p.rule("absurd", false, eq(off_range(a), 1))
+    never = p.rule("absurd", false, Eq(off_range(a), 1))
     if_not_low = p.cases(a, t_r, never, if_high)
     p.qed(p.cases(t_l, a, if_not_low, p.rule("ite_eq", off_range(a), "low")))
 
@@ -91,45 +91,45 @@ def others_negative(p: Proof) -> None:
     p.apply("fires_outside", a=code(z), label="fires")
 
 
-@paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
+@paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=Eq(lowered(z, i), z(i)))
 def contexts_kept(p: Proof) -> None:
     """φ is 0 in the closed interval."""
 
 
-@paper.claim({"low": a < 0}, shows=eq(positive_part(a), 0))
+@paper.claim({"low": a < 0}, shows=Eq(positive_part(a), 0))
 def negative_to_zero(p: Proof) -> None:
     """By definition."""
 
 
-@paper.claim({"low": 0 <= a}, shows=eq(positive_part(a), a))
+@paper.claim({"low": 0 <= a}, shows=Eq(positive_part(a), a))
 def others_kept(p: Proof) -> None:
     """By definition."""
 
 
 def row_by_row(phi: Callable[[Term], Term]) -> Term:
     """Layer r adds φ to row r."""
-    added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
-    return every(lambda r: every(lambda i: eq(Rows(r, i), Rows(r - 1, i) + added(r, i)), 1, d), 1, d)
+    added = lambda r, i: ite(Eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
+    return every(lambda r: every(lambda i: Eq(Rows(r, i), Rows(r - 1, i) + added(r, i)), 1, d), 1, d)
 
 
 ROWS = {"rows": row_by_row(below_zero)}
 (phi,) = functions("phi", "R")
 
 
-@paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
+@paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=Eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
 def each_row_once(p: Proof) -> None:
     """Layer r changes only row r."""
     value = fun(lambda r: ite(i <= r, Rows(0, i) + phi(Rows(0, i)), Rows(0, i)))
 
     def claim(r: Term) -> Term:
-        return implies(r <= d, eq(Rows(r, i), value(r)))
+        return implies(r <= d, Eq(Rows(r, i), value(r)))
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
-    base = p.rule("discharge", 0 <= d, p.have(eq(Rows(0, i), value(num(0)))))
+    base = p.rule("discharge", 0 <= d, p.have(Eq(Rows(0, i), value(num(0)))))
     now = p.rule("mp", "so_far", p.side_condition(r <= d))
     layer = p.specialize("rows", r + 1, i)
-    pick = ite(eq(i, r + 1), 1, 0)
-    goal = eq(Rows(r + 1, i), value(r + 1))
+    pick = ite(Eq(i, r + 1), 1, 0)
+    goal = Eq(Rows(r + 1, i), value(r + 1))
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, pick)
@@ -137,7 +137,7 @@ def each_row_once(p: Proof) -> None:
             own = p.rule("ite_eq", value(r), p.have(r < i, order))
             next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
             same = p.congr(lambda k: phi(Rows(r, k)), order)
-            at = p.have(eq(Rows(r, i), Rows(0, i)), now, own)
+            at = p.have(Eq(Rows(r, i), Rows(0, i)), now, own)
             moved = p.congr(phi, at)
             return p.have(goal, layer, *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
@@ -152,7 +152,7 @@ def each_row_once(p: Proof) -> None:
     p.induct(claim, 0, r, base, step, label="all")
 
 
-@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
+@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=Eq(Rows(d, i), positive_part(Rows(0, i))))
 def rows_done(p: Proof) -> Fact:
     """By induction on the rows."""
     return p.have(p.goal, p.apply("each_row_once", phi=mapping(below_zero, "R")))
@@ -161,24 +161,24 @@ def rows_done(p: Proof) -> Fact:
 # --- E.4: one layer for each value --------------------------------------------------------------------------------
 
 
-@paper.claim({"m_low": 2 <= m, "low": -half <= a, "high": a < half}, shows=eq(trigger(a), 1))
+@paper.claim({"m_low": 2 <= m, "low": -half <= a, "high": a < half}, shows=Eq(trigger(a), 1))
 def trigger_fires(p: Proof) -> None:
     """By definition."""
 
 
-@paper.claim({"m_low": 2 <= m, "low": a < -half}, shows=eq(trigger(a), 0))
+@paper.claim({"m_low": 2 <= m, "low": a < -half}, shows=Eq(trigger(a), 0))
 def trigger_silent_below(p: Proof) -> None:
     """By definition."""
 
 
-@paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=eq(trigger(a), 0))
+@paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=Eq(trigger(a), 0))
 def trigger_silent_above(p: Proof) -> Fact:
     """By definition."""
     first = p.rule("ite_eq", trigger(a), p.have(-half <= a))
     return p.have(p.goal, first, p.rule("ite_eq", trigger(a).args[2], "high"))
 
 
-@paper.claim({"m_low": 2 <= m, "other": negation(eq(q, k))}, shows=eq(trigger(q * delta - k * delta), 0))
+@paper.claim({"m_low": 2 <= m, "other": negation(Eq(q, k))}, shows=Eq(trigger(q * delta - k * delta), 0))
 def others_silent(p: Proof) -> Fact:
     """Different multiples of δ are at least δ apart."""
     p.apply("delta_pos", label="delta_pos")
@@ -197,7 +197,7 @@ def others_silent(p: Proof) -> Fact:
     return p.trichotomy(q, k, case)
 
 
-@paper.claim([2 <= m], shows=eq(trigger(q * delta - q * delta), 1))
+@paper.claim([2 <= m], shows=Eq(trigger(q * delta - q * delta), 1))
 def own_fires(p: Proof) -> None:
     """The difference is 0."""
 
@@ -207,14 +207,14 @@ def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
     return z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - x(w) * delta)
 
 
-CODED = {"coded": every(lambda w: eq(code(of_context(S, w)), x(w) * delta), 1, contexts)}
+CODED = {"coded": every(lambda w: Eq(code(of_context(S, w)), x(w) * delta), 1, contexts)}
 OWN = {"w_low": 1 <= w, "w_high": w <= contexts}
 
 
-LAYERS = {"layers": every(lambda w: every(lambda i: eq(Z(w, i), after(of_context(Z, w - 1), w, i)), 1, d), 1, contexts)}
+LAYERS = {"layers": every(lambda w: every(lambda i: Eq(Z(w, i), after(of_context(Z, w - 1), w, i)), 1, d), 1, contexts)}
 DIFFERENT = {
     "different": every(
-        lambda w: every(lambda q: implies(negation(eq(w, q)), negation(eq(x(w), x(q)))), 1, contexts), 1, contexts
+        lambda w: every(lambda q: implies(negation(Eq(w, q)), negation(Eq(x(w), x(q)))), 1, contexts), 1, contexts
     )
 }
 # equal ids are those of one context with one value
@@ -222,8 +222,8 @@ DIFFERENT = {
 
 def agreeing(f: Term) -> Term:
     """Where the ids are equal, f has equal values."""
-    same = lambda w, q: every(lambda i: eq(f(w, i), f(q, i)), 1, d)  # noqa: E731
-    return every(lambda w: every(lambda q: implies(eq(x(w), x(q)), same(w, q)), 1, contexts), 1, contexts)
+    same = lambda w, q: every(lambda i: Eq(f(w, i), f(q, i)), 1, d)  # noqa: E731
+    return every(lambda w: every(lambda q: implies(Eq(x(w), x(q)), same(w, q)), 1, contexts), 1, contexts)
 
 
 CONSISTENT = {"same_column": agreeing(S), "same_value": agreeing(A)}
@@ -241,8 +241,8 @@ def silent_below(p: Proof) -> None:
 
 
 @paper.claim(
-    {**LAYERS, **OWN, **ROW, "off": eq(trigger(code(of_context(Z, w - 1)) - x(w) * delta), 0)},
-    shows=eq(Z(w, i), Z(w - 1, i)),
+    {**LAYERS, **OWN, **ROW, "off": Eq(trigger(code(of_context(Z, w - 1)) - x(w) * delta), 0)},
+    shows=Eq(Z(w, i), Z(w - 1, i)),
 )
 def layer_silent(p: Proof) -> None:
     """A layer that is silent on a column does not change it, nor its id."""
@@ -251,10 +251,10 @@ def layer_silent(p: Proof) -> None:
 @paper.theorem
 def code_same(p: Proof) -> None:
     """Equal columns have equal ids."""
-    p.given(same=every(lambda i: eq(s(i), t(i)), 1, d), **ROW)
+    p.given(same=every(lambda i: Eq(s(i), t(i)), 1, d), **ROW)
     p.specialize("same", i, label="own")
     own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
-    p.generalize(i, p.have(eq(own(i), other(i)), ("own", U(i))), label="terms")
+    p.generalize(i, p.have(Eq(own(i), other(i)), ("own", U(i))), label="terms")
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -267,7 +267,7 @@ chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
     """After w layers the image of the column is this one."""
-    return every(lambda i: eq(Z(w, i), value(i)), 1, d)
+    return every(lambda i: Eq(Z(w, i), value(i)), 1, d)
 
 
 def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, silent: Callable[[], Fact]) -> None:
@@ -283,7 +283,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     off = silent()
     p.congr(lambda t: trigger(t - x(w + 1) * delta), "code", label="moved")
     p.apply("layer_silent", off, w=w + 1, label="left")
-    p.generalize(i, p.have(eq(Z(w + 1, i), value(i)), "left"), label="next")
+    p.generalize(i, p.have(Eq(Z(w + 1, i), value(i)), "left"), label="next")
     p.rule("discharge", w + 1 <= until, "next", label="step")
     p.induct(claim, start, w, "base", "step", label="all")
 
@@ -312,25 +312,25 @@ OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
 def value_mapped(p: Proof) -> Fact:
     """The first layer for its id fires on S_q; no earlier layer does, and no later one fires on A_q."""
     p.given(**LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
-    hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
-    hits = lambda w: sigma(hit, 1, w)  # noqa: E731
+    hit = fun(lambda w: ite(Eq(x(w), x(q)), 1, 0))
+    hits = lambda w: Sum(hit, 1, w)  # noqa: E731
     value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
     claim = lambda w: implies(w <= contexts, is_column(w, lambda i: value(w, i)))  # noqa: E731
     p.given(v_low=0 <= w, so_far=claim(w), v_high=w + 1 <= contexts, before=0 < hits(w), not_yet=hits(w) <= 0)
     sign = p.trichotomy(x(k), x(q), lambda order: p.have(0 <= hit(k), *p.reduce_ite(order, hit(k))))
     signs = p.generalize(k, sign, 1 <= k, k <= contexts)
-    first = p.have(eq(Z(0, i), value(num(0), i)), p.specialize(is_column(num(0), of_context(S, q)), i))
+    first = p.have(Eq(Z(0, i), value(num(0), i)), p.specialize(is_column(num(0), of_context(S, q)), i))
     base = p.discharge(p.generalize(i, first), 0 <= contexts)
     now = p.rule("mp", "so_far", p.have(w <= contexts, "v_high"))
     one_more = p.rule("big_step", hits(w + 1), p.have(1 <= w + 1))
     layer = p.specialize("layers", w + 1, i)
-    here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
+    here, goal = of_context(Z, w), Eq(Z(w + 1, i), value(w + 1, i))
     trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
 
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
         """Prove that the column is the target, and so is its code."""
         chosen = p.rule("ite_eq", value(w, i), order)
-        entry = p.have(eq(Z(w, i), target(i)), now, chosen)
+        entry = p.have(Eq(Z(w, i), target(i)), now, chosen)
         return entry, p.apply("code_same", entry)
 
     # it has its value
@@ -341,7 +341,7 @@ def value_mapped(p: Proof) -> Fact:
     done = p.have(goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
     # it has not
     entry, codes = column(of_context(S, q), "not_yet")
-    id_ = p.have(eq(code(here), x(q) * delta), codes, p.specialize("coded", q))
+    id_ = p.have(Eq(code(here), x(q) * delta), codes, p.specialize("coded", q))
     fires_ = p.congr(trigger_at, id_)
     ends = [p.rule("assume", f) for f in (1 <= j, j <= w)]
     before_ = p.specialize(signs, j, using=[ends[0], ends[1]])
@@ -352,11 +352,11 @@ def value_mapped(p: Proof) -> Fact:
         added = p.reduce_ite(order, hit(w + 1))
         if order.concl.op == "eq":
             on = p.congr(lambda y: trigger(x(q) * delta - y * delta), order)
-            on = p.have(eq(trigger_at(code(here)), 1), fires_, on, p.apply("own_fires"))
+            on = p.have(Eq(trigger_at(code(here)), 1), fires_, on, p.apply("own_fires"))
             equal = [p.specialize(name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
             after_ = p.rule("ite_eq", value(w + 1, i), p.have(0 < hits(w + 1), one_more, least, *added))
             return p.have(goal, layer, (on, change), entry, after_, *equal)
-        off = p.have(eq(trigger_at(code(here)), 0), fires_, p.apply("others_silent", order, q=x(q), k=x(w + 1)))
+        off = p.have(Eq(trigger_at(code(here)), 0), fires_, p.apply("others_silent", order, q=x(q), k=x(w + 1)))
         after_ = p.rule("ite_eq", value(w + 1, i), p.have(hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(goal, layer, (off, change), entry, after_)
 
@@ -366,7 +366,7 @@ def value_mapped(p: Proof) -> Fact:
     last = p.specialize(all_, contexts)
     mine = p.apply("sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
     taken = p.rule("ite_eq", value(contexts, i), p.have(0 < hits(contexts), mine))
-    return p.have(eq(Z(contexts, i), A(q, i)), p.specialize(last, i), taken)
+    return p.have(Eq(Z(contexts, i), A(q, i)), p.specialize(last, i), taken)
 
 
 @paper.theorem
@@ -399,16 +399,16 @@ def zero_mapped(p: Proof) -> Fact:
 # --- Lemma 9 ---------------------------------------------------------------------------------------------------------
 
 START = {
-    "lowered_": every(lambda i: eq(Rows(0, i), lowered(z, i)), 1, d),
+    "lowered_": every(lambda i: Eq(Rows(0, i), lowered(z, i)), 1, d),
     **ROWS,
-    "handed": every(lambda i: eq(Z(0, i), Rows(d, i)), 1, d),
+    "handed": every(lambda i: Eq(Z(0, i), Rows(d, i)), 1, d),
 }
 NETWORK = [*VALUES, *START.values()]
 LEMMA_9 = {**FINE, "some": 0 <= contexts, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **START}
 INSIDE = {
     "q_low": 1 <= q,
     "q_high": q <= contexts,
-    "is_context": every(lambda i: eq(z(i), S(q, i)), 1, d),
+    "is_context": every(lambda i: Eq(z(i), S(q, i)), 1, d),
     "not_negative": every(lambda i: 0 <= S(q, i), 1, d),
     "range_high": x(q) * delta <= t_r,
 }
@@ -451,14 +451,14 @@ paper.notions.define(
 )  # fmt: skip
 
 
-choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
+choices = Prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=choices <= tower(n))
 def contexts_at_most(p: Proof) -> None:
     """Each of the n factors M, M − 1, …, M − n + 1 is at most M = δ^(-d)."""
     p.given(k_low=0 <= k, k_high=k + 1 <= n)
-    product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
+    product = fun(lambda k: Prod(lambda i: M - i + 1, 1, k))
     M_pos = p.apply("power_pos", k=d)
     next_ = p.rule("big_step", product(k + 1), p.side_condition(1 <= k + 1))
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
@@ -476,7 +476,7 @@ def contexts_at_most(p: Proof) -> None:
     p.induct(lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, base, step, label="all")
 
 
-level = 1 + sigma(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d), 1, contexts)  # above all values
+level = 1 + Sum(lambda w: Sum(lambda i: abs(A(w, i)), 1, d), 1, contexts)  # above all values
 LOWER = {A: fun(lambda w, i: A(w, i) - level, 2)}
 
 
@@ -488,8 +488,8 @@ def raised(t: Term) -> Term:
 @paper.claim({**OWN, **ROW}, shows=A(w, i) - level < 0)
 def values_below_level(p: Proof) -> Fact:
     """A_{w,i} <= Σ |A| < 1 + Σ |A|."""
-    entries_ = fun(lambda i: absolute(A(w, i)))
-    columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
+    entries_ = fun(lambda i: abs(A(w, i)))
+    columns = fun(lambda w: Sum(lambda i: abs(A(w, i)), 1, d))
     inner = p.apply("sum_member", f=entries_, m=i, lo=1, hi=d)
     outer = p.apply("sum_member", f=columns, m=w, lo=1, hi=contexts)
     return p.have(A(w, i) - level < 0, inner, outer, p.apply("abs_ge", x=A(w, i)))
@@ -502,11 +502,11 @@ of_q = [INSIDE[name] for name in ("is_context", "not_negative", "range_high")]
 
 def given_value(q_: Term) -> Term:
     """A column that is context q is mapped to A_q."""
-    return implies(*(substitute(f, {q: q_}) for f in of_q), every(lambda i: eq(after_all(i), A(q_, i)), 1, d))
+    return implies(*(substitute(f, {q: q_}) for f in of_q), every(lambda i: Eq(after_all(i), A(q_, i)), 1, d))
 
 
 values_given = every(given_value, 1, contexts)
-zero_given = implies(OUTSIDE, every(lambda i: eq(after_all(i), 0), 1, d))
+zero_given = implies(OUTSIDE, every(lambda i: Eq(after_all(i), 0), 1, d))
 
 
 @paper.claim(LOWERED_NETWORK, shows=exists(lambda: [values_given, zero_given]))
@@ -524,40 +524,40 @@ def lemma_9_values(p: Proof) -> Fact:
     below = p.rule("instantiate", negative, [(w, q)])
     end = Z(contexts, i)
     chosen = p.rule("ite_eq", ite(end < 0, level, 0), p.have(end < 0, mapped, below))
-    done = p.have(eq(after_all(i), A(q, i)), mapped, chosen)
+    done = p.have(Eq(after_all(i), A(q, i)), mapped, chosen)
     p.given(outside=OUTSIDE)
     none = p.apply("lemma_9_zero", A=aimed)
     value = p.specialize(none, i)
-    zeros = p.have(eq(after_all(i), 0), value)
+    zeros = p.have(Eq(after_all(i), 0), value)
     return p.exists_intro(p.goal, [], done, zeros)
 
 
-AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
+AT_W = {"coded": Eq(code(of_context(S, w)), x(w) * delta)}
 
 
-@paper.claim({"m_low": 2 <= m, **AT_W, "same": every(lambda i: eq(z(i), S(w, i)), 1, d), **ROW},
-             shows=eq(after(z, w, i), A(w, i)))  # fmt: skip
+@paper.claim({"m_low": 2 <= m, **AT_W, "same": every(lambda i: Eq(z(i), S(w, i)), 1, d), **ROW},
+             shows=Eq(after(z, w, i), A(w, i)))  # fmt: skip
 def one_layer_own(p: Proof) -> Fact:
     """The layer fires: S_w + (A_w − S_w)."""
     ids = p.apply("code_same", "same")
-    fired = p.congr(lambda t: trigger(t - x(w) * delta), p.have(eq(code(z), x(w) * delta), ids, "coded"))
+    fired = p.congr(lambda t: trigger(t - x(w) * delta), p.have(Eq(code(z), x(w) * delta), ids, "coded"))
     change = A(w, i) - S(w, i)
     return p.have(p.goal, (fired, change), (p.apply("own_fires"), change), p.specialize("same", i))
 
 
-@paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
+@paper.claim([2 <= m, Eq(code(z), q * delta), negation(Eq(q, x(w)))], shows=Eq(after(z, w, i), z(i)))
 def one_layer_other(p: Proof) -> Fact:
     """Ids are multiples of δ, so that a different one is at least δ away."""
-    p.given(own=eq(code(z), q * delta))
-    off = p.apply("others_silent", negation(eq(q, x(w))))
+    p.given(own=Eq(code(z), q * delta))
+    off = p.apply("others_silent", negation(Eq(q, x(w))))
     fired = p.congr(lambda t: trigger(t - x(w) * delta), "own")
     change = A(w, i) - S(w, i)
     return p.have(p.goal, (fired, change), (off, change))
 
 
 @paper.claim(
-    {**FINE, "low": t_l <= x(w) * delta, "zero": every(lambda i: eq(z(i), 0), 1, d), **ROW},
-    shows=eq(after(z, w, i), 0),
+    {**FINE, "low": t_l <= x(w) * delta, "zero": every(lambda i: Eq(z(i), 0), 1, d), **ROW},
+    shows=Eq(after(z, w, i), 0),
 )
 def one_layer_zero(p: Proof) -> Fact:
     """Its id 0 is below t_l − δ/2."""

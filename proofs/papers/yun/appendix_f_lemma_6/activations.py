@@ -22,17 +22,17 @@ a1, a2, a3, b1, b2, b3, c1, c2 = reals("a1 a2 a3 b1 b2 b3 c1 c2")
 
 # --- softmax ------------------------------------------------------------------------------------------------------
 
-best = maximum(a, 1, n)
+best = Max(a, 1, n)
 scaled = fun(lambda i: lam * a(i))
 
 
 def hit(i: Term) -> Term:
     """1 where the score is maximal, else 0."""
-    return ite(eq(a(i), best), 1, 0)
+    return ite(Eq(a(i), best), 1, 0)
 
 
-hits = sigma(hit, 1, n)
-gapped = every(lambda i: implies(negation(eq(a(i), best)), a(i) + gap <= best), 1, n)
+hits = Sum(hit, 1, n)
+gapped = every(lambda i: implies(negation(Eq(a(i), best)), a(i) + gap <= best), 1, n)
 paper.notions.define(
     gapped, (a, gap, n), "all of {0} below the greatest over 1..{2} are {1} below it",
     r"\text{{all of }} {0} \text{{ below the greatest over }} [1, {2}] \text{{ are }} {1} \text{{ below it}}",
@@ -53,7 +53,7 @@ def weight_terms(p: Proof) -> None:
         if order.concl.op == "eq":
             same = p.congr(lambda t: exp(lam * t), order)
             return p.have(f(i) <= upper(i), same, *p.reduce_ite(order, hit(i)))
-        other = p.rule("discharge", eq(a(i), best), _differ(p, order))
+        other = p.rule("discharge", Eq(a(i), best), _differ(p, order))
         apart = p.specialize("gaps", i, using=[other])
         less = p.have(lam * a(i) <= lam * best - lam * gap, ("lam_pos", apart))
         grown = p.apply("exp_le", less)
@@ -68,7 +68,7 @@ def weight_terms(p: Proof) -> None:
 
 
 def _differ(p: Proof, order: Fact) -> Fact:
-    return p.have(FALSE, p.assume(eq(a(i), best)), order)
+    return p.have(FALSE, p.assume(Eq(a(i), best)), order)
 
 
 @paper.theorem
@@ -85,8 +85,8 @@ def weight_terms_low(p: Proof) -> None:
     p.qed(p.apply("sum_le", f=lower, g=f, lo=1, hi=n))
 
 
-AT_TOP = [*SCALED.values(), 1 <= k, k <= n, eq(a(k), best)]
-OFF_TOP = [*SCALED.values(), 1 <= k, k <= n, negation(eq(a(k), best))]
+AT_TOP = [*SCALED.values(), 1 <= k, k <= n, Eq(a(k), best)]
+OFF_TOP = [*SCALED.values(), 1 <= k, k <= n, negation(Eq(a(k), best))]
 
 
 def _at(p: Proof) -> None:
@@ -103,7 +103,7 @@ def _at(p: Proof) -> None:
 def top_weight_high(p: Proof) -> Fact:
     """The partition is at least the sum of the maximal terms."""
     _at(p)
-    same = p.congr(lambda t: exp(lam * t), eq(a(k), best))
+    same = p.congr(lambda t: exp(lam * t), Eq(a(k), best))
     return p.have(p.goal, same, "below", scale=["Z", "hits_pos"])
 
 
@@ -111,7 +111,7 @@ def top_weight_high(p: Proof) -> Fact:
 def top_weight_low(p: Proof) -> Fact:
     """Each other term is at most e^(−λΔ) times a maximal term."""
     _at(p)
-    same = p.congr(lambda t: exp(lam * t), eq(a(k), best))
+    same = p.congr(lambda t: exp(lam * t), Eq(a(k), best))
     one = p.rule("integer_step", "hits_pos")
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
     first = p.have(
@@ -167,7 +167,7 @@ def rate_small(p: Proof) -> Fact:
 def near_hardmax(lam_: Term, eta: Term) -> Term:
     """Every softmax weight of λ a is within η of the hardmax weight."""
     scores = fun(lambda i: lam_ * a(i))
-    return every(lambda k: absolute(weight(scores, k, n) - hit(k) / hits) <= eta, 1, n)
+    return every(lambda k: abs(weight(scores, k, n) - hit(k) / hits) <= eta, 1, n)
 
 
 def from_some_scale(eta: Term) -> Term:
@@ -180,8 +180,8 @@ def from_some_scale(eta: Term) -> Term:
 def softmax_to_hardmax(p: Proof) -> Fact:
     """Δ is the gap between the maximum and the largest entry below it, and λ_0 = (n/η + 1)/Δ."""
     p.given(eta_pos=0 < eta, i_low=1 <= i, i_high=i <= n, k_low=1 <= k, k_high=k <= n)
-    others = fun(lambda i: ite(eq(a(i), best), best - 1, a(i)))
-    second = maximum(others, 1, n)
+    others = fun(lambda i: ite(Eq(a(i), best), best - 1, a(i)))
+    second = Max(others, 1, n)
     width = best - second
 
     def below(order: Fact) -> Fact:
@@ -190,7 +190,7 @@ def softmax_to_hardmax(p: Proof) -> Fact:
 
     less = p.trichotomy(a(i), best, below)
     gap_pos = p.have(0 < width, p.apply("max_lt", less))
-    apart = p.rule("assume", negation(eq(a(i), best)))
+    apart = p.rule("assume", negation(Eq(a(i), best)))
     own = p.rule("max_ge", second, i, "i_low", "i_high")
     under = p.have(a(i) + width <= best, own, p.rule("ite_eq", others(i), apart))
     p.generalize(i, under, label="gaps")
@@ -223,14 +223,14 @@ def softmax_to_hardmax(p: Proof) -> Fact:
 
 (values_v,) = vectors("v")
 (eps_,) = reals("epsilon")
-weighed = lambda lam_: sigma(lambda k: values_v(k) * weight(fun(lambda i: lam_ * a(i)), k, n), 1, n)  # noqa: E731
-hard = sigma(lambda k: values_v(k) * (hit(k) / hits), 1, n)
-sizes = sigma(lambda k: absolute(values_v(k)), 1, n)
+weighed = lambda lam_: Sum(lambda k: values_v(k) * weight(fun(lambda i: lam_ * a(i)), k, n), 1, n)  # noqa: E731
+hard = Sum(lambda k: values_v(k) * (hit(k) / hits), 1, n)
+sizes = Sum(lambda k: abs(values_v(k)), 1, n)
 
 
 def heads_near(eps: Term) -> Term:
     """There is a λ_0 such that for λ >= λ_0 the entry of the head is within ε of that of the hardmax head."""
-    near = lambda lam_: absolute(weighed(lam_) - hard) <= eps  # noqa: E731
+    near = lambda lam_: abs(weighed(lam_) - hard) <= eps  # noqa: E731
     later = lambda start: for_all(lambda lam_: implies(start <= lam_, near(lam_)), "R")  # noqa: E731
     return exists(lambda start: [0 < start, later(start)], "R")
 
@@ -242,7 +242,7 @@ def head_near_hardmax(p: Proof) -> Fact:
     own = p.apply("abs_nonneg", x=values_v(k))
     total = p.have(0 < 1 + sizes, "sum_nonneg", own)
     small = eps_ * inv(1 + sizes)
-    unit = p.have(eq((1 + sizes) * inv(1 + sizes), 1), total)
+    unit = p.have(Eq((1 + sizes) * inv(1 + sizes), 1), total)
     inverse = p.apply("inv_pos", total)
     found = p.specialize(p.apply("softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
     (start,) = reals("s")
@@ -252,16 +252,16 @@ def head_near_hardmax(p: Proof) -> Fact:
     scores = fun(lambda i: lam * a(i))
     gap = weight(scores, k, n) - hit(k) / hits
     product = p.apply("abs_mul", u=values_v(k), r=gap)
-    term = p.have(absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
+    term = p.have(abs(values_v(k) * gap) <= abs(values_v(k)) * small, product, (own, near))
     bound = p.apply("abs_sum_le", term)
     return p.exists_intro(heads_near(eps_), [start], start_pos,
                           bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
 
 
-two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
+two = fun(lambda i: ite(Eq(i, 1), 0, 1 / lam))
 
 
-@paper.claim([0 < lam], shows=eq(weight(fun(lambda i: lam * two(i)), num(1), num(2)), 1 / (1 + exp(num(1)))))
+@paper.claim([0 < lam], shows=Eq(weight(fun(lambda i: lam * two(i)), num(1), num(2)), 1 / (1 + exp(num(1)))))
 def not_uniform(p: Proof) -> None:
     """Take the scores 0 and 1/λ: hardmax gives the first the weight 0, softmax the same positive weight for every λ."""
 
@@ -330,7 +330,7 @@ def piece(
         return p.have(p.goal, *chosen, "eps_pos", label="out")
 
     write.__name__ = name
-    return paper.claim([*width.values(), *place], shows=eq(whole, value))(write)
+    return paper.claim([*width.values(), *place], shows=Eq(whole, value))(write)
 
 
 PRINTED = {name: WIDTH[name] for name in ("eps_pos", "order")}  # enough where no piece is cut short
@@ -380,7 +380,7 @@ at_band = c1 - theta * eps
 
 @paper.claim(
     [*WIDTH.values(), 0 < theta, theta <= 1],
-    shows=eq(substitute(four_relus, {t: at_band}) - substitute(FIRST_CONSTANT, {t: at_band}), (1 - theta) * jump_1),
+    shows=Eq(substitute(four_relus, {t: at_band}) - substitute(FIRST_CONSTANT, {t: at_band}), (1 - theta) * jump_1),
 )
 def band_error(p: Proof) -> None:
     """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""

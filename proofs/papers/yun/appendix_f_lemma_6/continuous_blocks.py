@@ -60,9 +60,9 @@ def line(which: int, x: Term) -> Term:
 
 PIECES = {
     "order": c1 < c2,
-    "first": for_all(lambda x: implies(x < c1, eq(phi(x), line(0, x))), "R"),
-    "second": for_all(lambda x: implies(c1 < x, x < c2, eq(phi(x), line(1, x))), "R"),
-    "third": for_all(lambda x: implies(c2 < x, eq(phi(x), line(2, x))), "R"),
+    "first": for_all(lambda x: implies(x < c1, Eq(phi(x), line(0, x))), "R"),
+    "second": for_all(lambda x: implies(c1 < x, x < c2, Eq(phi(x), line(1, x))), "R"),
+    "third": for_all(lambda x: implies(c2 < x, Eq(phi(x), line(2, x))), "R"),
 }
 
 
@@ -123,7 +123,7 @@ def activation_tends(p: Proof) -> Fact:
             else:
                 side = p.have(z <= 0, fact) if kind <= 0 else p.have(0 < z, fact)
             values.append(p.rule("ite_eq", mark, side))
-        goal = eq(whole.v(X), phi(x))
+        goal = Eq(whole.v(X), phi(x))
         if kinds[0] < 0:
             if kinds[1] >= 0:
                 return p.rule("absurd", p.have(FALSE, first, second), goal)
@@ -181,7 +181,7 @@ def activation_exists(p: Proof) -> Fact:
 
 def behind(score: Callable[[Term], Term], i: Term) -> Term:
     """Σ_q relu(s_q − s_i), which is 0 if and only if score i is maximal."""
-    return sigma(lambda q: relu(score(q) - score(i)), 1, n)
+    return Sum(lambda q: relu(score(q) - score(i)), 1, n)
 
 
 def mark(j: Term, score: Callable[[Term], Term], i: Term) -> Term:
@@ -191,17 +191,17 @@ def mark(j: Term, score: Callable[[Term], Term], i: Term) -> Term:
 
 def weight(j: Term, score: Callable[[Term], Term], i: Term) -> Term:
     """The share of index i in the sum of the marks."""
-    return mark(j, score, i) * share(sigma(lambda q: mark(j, score, q), 1, n))
+    return mark(j, score, i) * share(Sum(lambda q: mark(j, score, q), 1, n))
 
 
 INDEX = {"i_low": 1 <= i, "i_high": i <= n}
 
 
-@paper.claim(INDEX, shows=eq(ite(0 <= -behind(s, i), 1, 0), is_best(s, i)))
+@paper.claim(INDEX, shows=Eq(ite(0 <= -behind(s, i), 1, 0), is_best(s, i)))
 def best_if_none_above(p: Proof) -> Fact:
     """All terms are 0 if and only if no score is greater."""
     ends = [p.rule("assume", f) for f in (1 <= q, q <= n)]
-    top = maximum(s, 1, n)
+    top = Max(s, 1, n)
     some = p.have(1 <= n)
     own = p.rule("max_ge", top, i, "i_low", "i_high")
     other = p.rule("max_ge", top, q, *ends)
@@ -257,7 +257,7 @@ def weight_tends(p: Proof) -> Fact:
     part = combined(p, SHARE, count)
     some = p.apply("hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
-    part = rewritten(p, part, lambda X: inv(count.v(X)), p.have(eq(1 + relu(number - 1), number), some))
+    part = rewritten(p, part, lambda X: inv(count.v(X)), p.have(Eq(1 + relu(number - 1), number), some))
     whole = combined(p, TIMES, marked(i, p.get("i_low"), p.get("i_high")), part)
     return whole.fact
 
@@ -375,7 +375,7 @@ def block_tends(p: Proof) -> Fact:
 (tau,) = sequences("tau")
 (Y, Y2) = vectors("Y Y'", 2)
 ORDER = dict(zip(("tau_low", "tau_high", "tau_once"), permutation(tau, n), strict=True))
-in_order = every(lambda q: eq(z2(q), s(tau(q))), 1, n)
+in_order = every(lambda q: Eq(z2(q), s(tau(q))), 1, n)
 
 
 def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
@@ -383,40 +383,40 @@ def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
     return [p.specialize(name, i, using=ends) for name in ("tau_low", "tau_high")]
 
 
-@paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(mark(j, z2, i), mark(j, s, tau(i))))
+@paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=Eq(mark(j, z2, i), mark(j, s, tau(i))))
 def mark_moved(p: Proof) -> Fact:
     """The sum over all scores does not depend on their order."""
     ends = [p.rule("assume", f) for f in (1 <= q, q <= n)]
     own, other = p.specialize(in_order, i), p.specialize(in_order, q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
-    term = p.congr(relu, p.have(eq(here, moved), own, other))
+    term = p.congr(relu, p.have(Eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
     total = p.apply("sum_eq", term)
     again = p.apply("sum_reindexed", f=g, rho=tau)
-    same = p.have(eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
+    same = p.have(Eq(Sum(f, 1, n), Sum(g, 1, n)), total, again)
     return p.congr(lambda x: rise(j, -x), same)
 
 
-@paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
+@paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=Eq(weight(j, z2, i), weight(j, s, tau(i))))
 def weight_moved(p: Proof) -> Fact:
     """The marks and their sum do not depend on the order."""
     f, g = fun(lambda q: mark(j, z2, q)), fun(lambda q: mark(j, s, q))
     total = p.apply("sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
     again = p.apply("sum_reindexed", f=g, rho=tau)
-    same = p.have(eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
+    same = p.have(Eq(Sum(f, 1, n), Sum(g, 1, n)), total, again)
     shares = p.congr(share, same)
     own = p.apply("mark_moved")
-    first, second = share(sigma(f, 1, n)), mark(j, s, tau(i))
+    first, second = share(Sum(f, 1, n)), mark(j, s, tau(i))
     return p.have(p.goal, (own, first), (shares, second))
 
 
-moved_tokens = entries(lambda t, k: eq(Y2(t, k), Y(t, tau(k))), d, n)
+moved_tokens = entries(lambda t, k: Eq(Y2(t, k), Y(t, tau(k))), d, n)
 
 
 @paper.claim(
     [*SIZES.values(), *ORDER.values(), moved_tokens],
     shows=entries(
-        lambda t, k: eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k))),
+        lambda t, k: Eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k))),
         d, n,
     ),
 )  # fmt: skip
@@ -433,7 +433,7 @@ def block_moved(p: Proof) -> Fact:
         """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
         own = assumed(p, 1 <= c, c <= d)
         entry_ = p.specialize(p.specialize("moved", c, using=own), k, using=ends)
-        equal = p.have(eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
+        equal = p.have(Eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
         return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal)
 
     def sides(fact: Fact) -> tuple[Term, Term]:
@@ -445,49 +445,49 @@ def block_moved(p: Proof) -> Fact:
     key = projected(lambda c: W_K(head, a, c), q, in_q)
     query = projected(lambda c: W_Q(head, a, c), k, in_k)
     (key2, key1), (query2, query1) = sides(key), sides(query)
-    product = p.have(eq(key2 * query2, key1 * query1), (key, query2), (query, key1))
+    product = p.have(Eq(key2 * query2, key1 * query1), (key, query2), (query, key1))
     products = summed_up(a, m, key2 * query2, key1 * query1, product)
-    biased = p.have(eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
+    biased = p.have(Eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
     biases = summed_up(a, m, key2 * b_Q(head, a), key1 * b_Q(head, a), biased)
     sums = [sides(f) for f in (products, biases)]
     score2 = sums[0][0] + sums[1][0]
     at_token = lambda q2: substitute(score2, {q: q2})  # noqa: E731
-    key_at = lambda x: sigma(lambda c: W_K(head, a, c) * Y(c, x), 1, d)  # noqa: E731
+    key_at = lambda x: Sum(lambda c: W_K(head, a, c) * Y(c, x), 1, d)  # noqa: E731
     at_moved = lambda x: (  # noqa: E731
-        sigma(lambda a_: substitute(key_at(x) * query1, {a: a_}), 1, m)
-        + sigma(lambda a_: substitute(key_at(x) * b_Q(head, a), {a: a_}), 1, m)
+        Sum(lambda a_: substitute(key_at(x) * query1, {a: a_}), 1, m)
+        + Sum(lambda a_: substitute(key_at(x) * b_Q(head, a), {a: a_}), 1, m)
     )
     weights = p.apply("weight_moved", *in_i, s=fun(at_moved), **{"s'": fun(at_token)})
     # values
     value_ = projected(lambda c: W_V(head, a, c), i, in_i)
     value2, value1 = sides(value_)
-    put = p.have(eq(W_O(head, t, a) * value2, W_O(head, t, a) * value1), (value_, W_O(head, t, a)))
+    put = p.have(Eq(W_O(head, t, a) * value2, W_O(head, t, a) * value1), (value_, W_O(head, t, a)))
     puts = summed_up(a, m, W_O(head, t, a) * value2, W_O(head, t, a) * value1, put)
     (put2, put1), (weight2, weight1) = sides(puts), sides(weights)
-    term_ = p.have(eq(put2 * weight2, put1 * weight1), (puts, weight2), (weights, put1))
+    term_ = p.have(Eq(put2 * weight2, put1 * weight1), (puts, weight2), (weights, put1))
     terms = summed_up(i, n, put2 * weight2, put1 * weight1, term_)
-    value_at = lambda x: sigma(  # noqa: E731
-        lambda a_: W_O(head, t, a_) * sigma(lambda c: W_V(head, a_, c) * Y(c, x), 1, d), 1, m
+    value_at = lambda x: Sum(  # noqa: E731
+        lambda a_: W_O(head, t, a_) * Sum(lambda c: W_V(head, a_, c) * Y(c, x), 1, d), 1, m
     )
     own = fun(lambda x: value_at(x) * weight(j, at_moved, x))
     again = p.apply("sum_reindexed", f=own, rho=tau)
-    of_head = p.have(eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
+    of_head = p.have(Eq(terms.concl.args[0], Sum(own, 1, n)), terms, again)
     heads = summed_up(head, h, *sides(of_head), of_head)
     # the attention layer, for a row t
     att2, att1 = (y + f for y, f in zip((Y2(t, k), Y(t, tau(k))), sides(heads), strict=True))
-    attended = p.have(eq(att2, att1), heads)
+    attended = p.have(Eq(att2, att1), heads)
     # the feed-forward layer
     e = ints("e")[0]
     in_c = assumed(p, 1 <= c, c <= d)
     p.note("rows", p.generalize(t, attended))
     at_c = p.specialize("rows", c, using=in_c)
     two, one = sides(at_c)
-    weighed = p.have(eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
+    weighed = p.have(Eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
     inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed)
     inner2, inner1 = (x + b_1(e) for x in sides(inner))
-    inner = p.have(eq(inner2, inner1), inner)
+    inner = p.have(Eq(inner2, inner1), inner)
     acted = p.congr(lambda x: psi(j, x), inner)
     fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
-    fed = summed_up(e, r, fed2, fed1, p.have(eq(fed2, fed1), (acted, W_2(t, e))))
-    goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))
+    fed = summed_up(e, r, fed2, fed1, p.have(Eq(fed2, fed1), (acted, W_2(t, e))))
+    goal = Eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))
     return p.have(goal, attended, fed)

@@ -19,13 +19,13 @@ t, eps = reals("t epsilon")
 
 def sum_of_four(a: Term, w: Term, beta: Term, b: Term, t: Term) -> Term:
     """b + Σ_k a_k relu(w_k t + β_k)."""
-    return b + sigma(lambda k: a(k) * relu(w(k) * t + beta(k)), 1, 4)
+    return b + Sum(lambda k: a(k) * relu(w(k) * t + beta(k)), 1, 4)
 
 
 def agree(a: Term, w: Term, beta: Term, b: Term) -> list[Term]:
     """φ is the sum before c_1 − ε, between c_1 and c_2 − ε, and after c_2."""
     places = ([t < c1 - eps], [c1 < t, t < c2 - eps], [c2 < t])
-    value = eq(phi(t), sum_of_four(a, w, beta, b, t))
+    value = Eq(phi(t), sum_of_four(a, w, beta, b, t))
     return [for_all(lambda x, p=p: substitute(implies(*p, value), {t: x}), "R") for p in places]
 
 
@@ -71,7 +71,7 @@ def activation_by_four(p: Proof) -> Fact:
             slope = {"four": "a1", "second": "a2", "third": "a3"}[which]  # which is 0
             own_names = {name: value for name, value in names.items() if name != slope}
             a, w, beta = array(*factors), array(*map(num, signs)), array(*offsets)
-            value = eq(phi(t), sum_of_four(a, w, beta, height, t))
+            value = Eq(phi(t), sum_of_four(a, w, beta, height, t))
             pieces = (
                 (1, values[0], [before], [p.have(t < c1 - e, before, *ends)]),
                 (3, values[1], [left, right], [p.have(c1 <= t, left), p.have(t < c2 - e, right, *ends)]),
@@ -88,8 +88,8 @@ def activation_by_four(p: Proof) -> Fact:
             """Prove it for this length of the rises."""
 
             def third(first: Fact, second: Fact) -> Fact:
-                rest = p.have(eq(s2 * s3, 0), constant, scale=[first])
-                return by("third", p.have(eq(s3, 0), rest, scale=[second]), e, ends)
+                rest = p.have(Eq(s2 * s3, 0), constant, scale=[first])
+                return by("third", p.have(Eq(s3, 0), rest, scale=[second]), e, ends)
 
             def after_first(first: Fact) -> Fact:
                 if first.concl.op == "eq":

@@ -89,7 +89,7 @@ def modified_approached(p: Proof) -> Fact:
         # no block
         still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
         here = p.specialize(start, X)
-        at_start = p.have(eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
+        at_start = p.have(Eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
         as_function = p.rule("generalize", j, p.rule("generalize", X, at_start))
         plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
         template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
@@ -98,7 +98,7 @@ def modified_approached(p: Proof) -> Fact:
         spot = [p.specialize(y, k) for y in order[:2]]
         moved = p.specialize(here, t, tau(k), using=spot)
         there = entry(p, p.specialize(start, permuted(X, tau)))
-        turned = p.have(eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
+        turned = p.have(Eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
         base = p.exists_intro(claim(num(0)).args[1], [still], first, for_permutations(turned))
         base = p.discharge(base, num(0) <= K)
         # one more
@@ -136,7 +136,7 @@ def modified_approached(p: Proof) -> Fact:
         last = p.specialize(all_, K, using=[K_low])
 
         def at_end(held: Fact, turned: Fact) -> Fact:
-            same = p.have(eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(end, X)))
+            same = p.have(Eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(end, X)))
             return p.exists_intro(p.goal, [U], renamed(U, state(K), held, g, same), turned)
 
         return p.exists_elim(last, [U], at_end)
@@ -159,11 +159,11 @@ def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
 
 def largest(p: Proof) -> tuple[Term, Fact]:
     """Return Σ_tk |M_tk|, and the fact that M_tk is at most this, for the entry (t, k) in range."""
-    sizes = fun(lambda t, k: absolute(bound(t, k)), 2)
+    sizes = fun(lambda t, k: abs(bound(t, k)), 2)
     one = p.apply("sum_member", f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
-    sums = fun(lambda t: sigma(lambda k: sizes(t, k), 1, n))
+    sums = fun(lambda t: Sum(lambda k: sizes(t, k), 1, n))
     two = p.apply("sum_member", f=sums, lo=1, hi=d, m=t)
-    total = sigma(sums, 1, d)
+    total = Sum(sums, 1, d)
     return total, p.have(bound(t, k) <= total, one, two)
 
 
@@ -172,7 +172,7 @@ def steep(t: Term, k: Term, L: Term) -> Term:
     return for_all(
         lambda X, Y, e: implies(
             in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e),
-            absolute(U(j, X, t, k) - U(j, Y, t, k)) <= L * e,
+            abs(U(j, X, t, k) - U(j, Y, t, k)) <= L * e,
         ), MATRIX, MATRIX, "R",
     )  # fmt: skip
 
@@ -199,13 +199,13 @@ def family_continuous(p: Proof) -> Fact:
         inverse = p.apply("inv_pos", more)
         step = e / (slope + 1)
         pos = p.have(0 < step, (e_pos, inverse))
-        close = over(p, p.have(absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
+        close = over(p, p.have(abs(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
         here = entry(p, law)
         for z in (X, Y, step):
             here = p.rule("specialize", here, z)
         for side in (X_in, Y_in, close):
             here = p.rule("mp", here, side)
-        out = p.have(absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
+        out = p.have(abs(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
         return p.exists_intro(there, [step], pos, out)
 
     return p.exists_elim(chosen, [bound], with_slopes, there)
@@ -213,13 +213,13 @@ def family_continuous(p: Proof) -> Fact:
 
 def _sum_low(p: Proof) -> Fact:
     """0 <= Σ_tk |M_tk|."""
-    sums = fun(lambda t: sigma(lambda k: absolute(bound(t, k)), 1, n))
+    sums = fun(lambda t: Sum(lambda k: abs(bound(t, k)), 1, n))
     return p.apply("sum_nonneg", f=sums, lo=1, hi=d)
 
 
 def small(t: Term, k: Term, C: Term) -> Term:
     """C bounds all U_j on the cube, at (t, k)."""
-    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(U(j, X, t, k)) <= C), MATRIX), 1)
+    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), abs(U(j, X, t, k)) <= C), MATRIX), 1)
 
 
 @paper.claim(TENDING, shows=exists(lambda C: all_small(U, C), "R"))
@@ -238,7 +238,7 @@ def family_bounded(p: Proof) -> Fact:
     def with_bounds(law: Fact) -> Fact:
         top, less = largest(p)
         here = p.specialize(p.specialize(entry(p, law), j, using=[j_low]), X, using=[X_in])
-        size = p.have(absolute(U(j, X, t, k)) <= top, here, less)
+        size = p.have(abs(U(j, X, t, k)) <= top, here, less)
         return p.exists_intro(p.goal, [top], size)
 
     return p.exists_elim(chosen, [bound], with_bounds)
@@ -264,7 +264,7 @@ def family_near(p: Proof) -> Fact:
     def with_J(low: Fact, law: Fact) -> Fact:
         equal = p.specialize(law, j, using=[p.assume(J <= j)])
         gap = U(j, X, t, k) - V(X, t, k)
-        return p.exists_intro(goal, [J], low, p.have(eq(gap, 0), equal), e_pos)
+        return p.exists_intro(goal, [J], low, p.have(Eq(gap, 0), equal), e_pos)
 
     near = p.exists_elim(end, [J], with_J, goal)
 
@@ -298,11 +298,11 @@ def near_by_way_of(p: Proof) -> Fact:
     inside, outside = (p.rule("assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
     X_in = p.specialize(p.apply("cube_in_cube", p.have(D <= D)), X, using=[inside])
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
-    moved = p.congr(lambda x: size_to_the(x, power_p), p.have(eq(*gaps), "on_cube_inside", X_in))
+    moved = p.congr(lambda x: size_to_the(x, power_p), p.have(Eq(*gaps), "on_cube_inside", X_in))
     pairs = (f, net), (target, net)
     rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
     row = p.apply("sum_eq", moved, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
-    sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
+    sums = [fun(lambda t, y=y: Sum(lambda k: y(t, k), 1, n)) for y in rows]
     total = p.apply("sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
     halves = p.apply("cost_by_halves", f=V, g=f, h=net, N=n)
     chosen = [p.rule("ite_eq", x(X), inside) for x in (first, last)]
@@ -365,7 +365,7 @@ def modified_near_transformer(p: Proof) -> Fact:
     inside, outside = (p.rule("assume", y) for y in (0 < W(X), W(X) <= 0))
     X_in = p.specialize(in_cube_, X, using=[inside])
     entry_ = entry(p, X_in)
-    row = p.rule("max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
+    row = p.rule("max_le", Max(lambda k: abs(X(t, k)), 1, n), D, "n_low",
                  p.generalize(k, entry_))  # fmt: skip
     size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(t, row))
     mark = p.rule("ite_eq", CUBE(X), size)

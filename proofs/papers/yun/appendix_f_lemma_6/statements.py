@@ -54,7 +54,7 @@ relu_pieces = paper.state(
     "linear inside; corrected: ε ≤ c_2 − c_1 is assumed",
     section="F", index="F[3]", given=[0 < eps], defines=four_relus,
     printed=[
-        piece if k % 2 == 0 else Claim((*PRINTED.values(), *PLACES[k]), eq(four_relus, PIECES[k]))
+        piece if k % 2 == 0 else Claim((*PRINTED.values(), *PLACES[k]), Eq(four_relus, PIECES[k]))
         for k, piece in enumerate(pieces)
     ],
     corrected=pieces,

@@ -29,7 +29,7 @@ def ends_of_range(p: Proof) -> None:
     """ "first" (0 <= l_1) and "last" (l_n <= s_n + δ^(-d+1) − δ)."""
     p.given(**FINE, **POSITIONS)
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
+    p.have(Eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
     for label, place in (("one", num(1)), ("end", n)):
         p.specialize("ids", place, label=f"id_{label}")
     low = p.specialize("h_low", 1)
@@ -53,7 +53,7 @@ def bound_line_2(p: Proof) -> Fact:
     return p.have(p.goal, (grow, wide), "last")
 
 
-@paper.claim(FINE, shows=eq(LINE_2, LINE_3))
+@paper.claim(FINE, shows=Eq(LINE_2, LINE_3))
 def bound_line_3(p: Proof) -> None:
     """S = (δ^(-d) − 1)/(δ^(-1) − 1)."""
     p.apply("geometric_sum", k=d, label="geometric")
@@ -77,7 +77,7 @@ def bound_line_5(p: Proof) -> Fact:
     """Compare the factors: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
     next_ = p.apply("tower_step", k=n)
     weight = p.apply("power_pos", k=n * d)
-    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
+    p.have(Eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
     M_above = p.have(0 < M - 1)
     ones = p.have((M - 1) * (n - 1 + delta) <= (M - 1) * n, (M_above, p.have(0 <= 1 - delta)))
     positive = p.have(0 < (M - 1) * (n - 1 + delta), (M_above, n - 1 + delta))
@@ -96,10 +96,10 @@ SECOND = {f"{label}2": substitute(g, {x: x2, h: h2}) for label, g in POSITIONS.i
 BOTH = [*FINE.values(), *POSITIONS.values(), *SECOND.values()]
 
 
-@paper.claim([*BOTH, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
+@paper.claim([*BOTH, Eq(final, final2)], shows=every(lambda j: Eq(lx(j), lx2(j)), 1, n))
 def positional_one_to_one(p: Proof) -> None:
     """By the argument of E.3.4 for the differences of the ids, which lie between −M and M."""
-    p.given(**POSITIONS, **SECOND, same=eq(final, final2))
+    p.given(**POSITIONS, **SECOND, same=Eq(final, final2))
     p.given(j_low=1 <= j, j_high=j <= n)
     difference = fun(lambda j: x(j) - x2(j))
     for label in (*POSITIONS, *SECOND):
@@ -108,7 +108,7 @@ def positional_one_to_one(p: Proof) -> None:
     p.generalize(j, p.have(-M < difference(j), *facts), label="above")
     p.generalize(j, p.have(difference(j) < M, *facts), label="below")
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(shifted(difference, n), 0), "same", scale=["delta_pos"], label="zero")
+    p.have(Eq(shifted(difference, n), 0), "same", scale=["delta_pos"], label="zero")
     p.apply("coarse_all", e=difference, label="all")
 
 
@@ -147,27 +147,27 @@ def positional_apart(p: Proof) -> Fact:
     return p.have(context(lx, j) < context(lx2, q), high, low2, (jump, apart))
 
 
-DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(x(r), x2(r)))]
+DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(Eq(x(r), x2(r)))]
 
 
-@paper.claim(DIFFERENT, shows=negation(eq(context(lx, j), context(lx2, q))))
+@paper.claim(DIFFERENT, shows=negation(Eq(context(lx, j), context(lx2, q))))
 def positional_contexts(p: Proof) -> Fact:
     """By injectivity l̃_n and l̃'_n differ, by at least δ."""
-    p.given(different=negation(eq(x(r), x2(r))))
+    p.given(different=negation(Eq(x(r), x2(r))))
     p.apply("delta_pos", label="delta_pos")
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             all_ = p.apply("positional_one_to_one", order)
             own = p.specialize(all_, r)
-            ids_same = p.have(eq(x(r), x2(r)), own, scale=["delta_pos"])
+            ids_same = p.have(Eq(x(r), x2(r)), own, scale=["delta_pos"])
             return p.rule("mp", "different", ids_same)
         if order.concl.args[0] is final:
             apart = p.apply("positional_apart", order)
         else:
             by: dict[str, Term] = {"x": x2, "h": h2, "j": q, "q": j, "x'": x, "h'": h}
             apart = p.apply("positional_apart", order, **by)
-        return p.have(FALSE, apart, p.assume(eq(context(lx, j), context(lx2, q))))
+        return p.have(FALSE, apart, p.assume(Eq(context(lx, j), context(lx2, q))))
 
     return p.discharge(p.trichotomy(final, final2, case, label="false"))
 
@@ -179,7 +179,7 @@ def positional_columns(p: Proof) -> None:
     p.apply("increasing_lt", f=fun(lambda j: shifted(lx, j)), i=j, j=k, label="less")
 
 
-@paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
+@paper.claim([*SWEPT, *COLUMN.values()], shows=Eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
 def positional_last(p: Proof) -> Fact:
     """All shifted ids are positive, and the last one is the greatest."""
     p.apply("positional_sweep", label="swept")

@@ -24,7 +24,7 @@ from proofs.theorems.algebra.integers import increasing
 (a,) = reals("a")
 (X,) = vectors("X", 2)
 FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
-S = sigma(lambda i: U(i), 1, d)
+S = Sum(lambda i: U(i), 1, d)
 
 
 def base(j: Term) -> Term:
@@ -33,7 +33,7 @@ def base(j: Term) -> Term:
 
 
 POSITIONS = {
-    "ids": every(lambda k: eq(x(k), base(k) + h(k)), 1, n),
+    "ids": every(lambda k: Eq(x(k), base(k) + h(k)), 1, n),
     "h_low": every(lambda k: 0 <= h(k), 1, n),
     "h_high": every(lambda k: h(k) <= M - 1, 1, n),
 }
@@ -70,7 +70,7 @@ def own_cube(p: Proof) -> None:
 
 
 @paper.claim(
-    [2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda i: sigma(lambda k: num(1), 0, n * m - 1), 1, d), d * n / delta)
+    [2 <= m, 1 <= d, 1 <= n], shows=Eq(Sum(lambda i: Sum(lambda k: num(1), 0, n * m - 1), 1, d), d * n / delta)
 )
 def quantiser_layers(p: Proof) -> None:
     """There are n m levels for each of the d rows."""
@@ -80,15 +80,15 @@ def quantiser_layers(p: Proof) -> None:
 
 def all_layers(at: Callable[[Term], Term]) -> list[Term]:
     """An entry a of [kδ, (k + 1) δ), and t_v what n/δ layers make of it one after the other."""
-    return [2 <= m, 1 <= n, 0 <= k, k <= n * m - 1, *in_cell(a, k), eq(t(0), a), windows(at, n * m)]
+    return [2 <= m, 1 <= n, 0 <= k, k <= n * m - 1, *in_cell(a, k), Eq(t(0), a), windows(at, n * m)]
 
 
-@paper.claim(all_layers(lambda v: v * delta), shows=eq(t(n * m), k * delta))
+@paper.claim(all_layers(lambda v: v * delta), shows=Eq(t(n * m), k * delta))
 def entries_rounded(p: Proof) -> None:
     """As in Lemma 7, with n/δ layers."""
 
 
-printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), eq(t(n * m), k * delta))
+printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), Eq(t(n * m), k * delta))
 
 
 @paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, n: num(2)})))
@@ -100,7 +100,7 @@ def half_moved_again(p: Proof) -> Fact:
 # --- G.2: the ids --------------------------------------------------------------------------------------------------
 
 column = fun(lambda i, j: j - 1 + digits(i, j) * delta, 2)
-own_id = sigma(lambda i: U(i) * column(i, j), 1, d)
+own_id = Sum(lambda i: U(i) * column(i, j), 1, d)
 start = (j - 1) * S
 RANGES = every(lambda i: 0 <= digits(i, j), 1, d), every(lambda i: digits(i, j) <= m - 1, 1, d)
 DIGITS = [2 <= m, 1 <= d, *COLUMN.values(), *RANGES]
@@ -158,7 +158,7 @@ def ids_increase(p: Proof) -> None:
     p.apply("positions_increase", label="order")
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda j: sigma(lambda v: num(1), 0, M - 1), 1, n), n * M))
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=Eq(Sum(lambda j: Sum(lambda v: num(1), 0, M - 1), 1, n), n * M))
 def stack_layers(p: Proof) -> None:
     """There are M levels for each of the n columns."""
     p.apply("sum_const", lo=1, hi=n, label="columns")

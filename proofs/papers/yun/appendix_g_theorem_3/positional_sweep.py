@@ -64,12 +64,12 @@ def ends(j: Term, r: Term) -> tuple[Term, Term]:
 
 
 SWEEP = {
-    "begin": every(lambda k: eq(T(1, 0, k), lx(k)), 1, n),
-    "next_block": every(lambda j: every(lambda k: eq(T(j + 1, 0, k), T(j, M, k)), 1, n), 1, n - 1),
+    "begin": every(lambda k: Eq(T(1, 0, k), lx(k)), 1, n),
+    "next_block": every(lambda j: every(lambda k: Eq(T(j + 1, 0, k), T(j, M, k)), 1, n), 1, n - 1),
     "layers": every(
         lambda j: every(
             lambda r: every(
-                lambda k: eq(T(j, r + 1, k), T(j, r, k) + M * select(fun(lambda k: T(j, r, k)), *ends(j, r), k)), 1, n
+                lambda k: Eq(T(j, r + 1, k), T(j, r, k) + M * select(fun(lambda k: T(j, r, k)), *ends(j, r), k)), 1, n
             ),
             0,
             M - 1,
@@ -82,7 +82,7 @@ SWEEP = {
 
 def state(j: Term, r: Term, k: Term) -> Term:
     """l̃_k if the level of column k has been swept after r levels of block j, else l_k."""
-    return ite(k < j, shifted(lx, k), ite(eq(k, j), ite(h(k) < r, shifted(lx, k), lx(k)), lx(k)))
+    return ite(k < j, shifted(lx, k), ite(Eq(k, j), ite(h(k) < r, shifted(lx, k), lx(k)), lx(k)))
 
 
 @paper.theorem
@@ -119,8 +119,8 @@ def positional_step(p: Proof) -> None:
     """One layer maps each column from its state to the next."""
     low, high = ends(j, r)
     p.given(**FINE, **POSITIONS, **FAR, **COLUMN, r_high=r <= M - 1, k_low=1 <= k, k_high=k <= n)
-    p.given(at=every(lambda k: eq(s(k), state(j, r, k)), 1, n))
-    goal = eq(s(k) + M * select(s, low, high, k), state(j, r + 1, k))
+    p.given(at=every(lambda k: Eq(s(k), state(j, r, k)), 1, n))
+    goal = Eq(s(k) + M * select(s, low, high, k), state(j, r + 1, k))
     p.specialize("at", k, label="own")
     p.apply("delta_pos", label="delta_pos")
     p.have(low < high, "delta_pos", label="window")
@@ -145,7 +145,7 @@ def positional_step(p: Proof) -> None:
     far_after = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], next_scaled)
     p.have(goal, "own", *outer, *inner, off(p, "zero_after", far_after), label="if_after")
     # its own block: by the level
-    same = p.rule("assume", eq(k, j))
+    same = p.rule("assume", Eq(k, j))
     outer = [p.rule("ite_eq", state(j, v, k), p.have(j <= k, same)) for v in (r, r + 1)]
     middle = [p.rule("ite_eq", state(j, v, k).args[2], same) for v in (r, r + 1)]
     done = p.rule("assume", h(k) < r)
@@ -154,8 +154,8 @@ def positional_step(p: Proof) -> None:
 
     def values(label: str, value: Term, inner: list[Fact]) -> list[Fact]:
         """Prove that the column's id and its next state are both this value."""
-        own = p.have(eq(s(k), value), "own", outer[0], middle[0], inner[0], label=f"{label}_now")
-        return [own, p.have(eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1], label=f"{label}_then")]
+        own = p.have(Eq(s(k), value), "own", outer[0], middle[0], inner[0], label=f"{label}_now")
+        return [own, p.have(Eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1], label=f"{label}_then")]
 
     in_done = [
         p.rule("ite_eq", final_here, done),
@@ -176,23 +176,23 @@ def positional_step(p: Proof) -> None:
     far_wait = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], wait_scaled)
     p.have(goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait), label="if_waits")
     in_now = [
-        p.rule("ite_eq", final_here, p.have(r <= h(k), p.assume(eq(h(k), r)))),
-        p.rule("ite_eq", next_here, p.have(h(k) < r + 1, eq(h(k), r))),
+        p.rule("ite_eq", final_here, p.have(r <= h(k), p.assume(Eq(h(k), r)))),
+        p.rule("ite_eq", next_here, p.have(h(k) < r + 1, Eq(h(k), r))),
     ]
     p.given(q_low=1 <= q)
     q_before, q_after = q <= k - 1, k <= i
     at_q = p.specialize("at", q, using=[p.have(q <= n, p.assume(q_before), "k_high")])
     q_done = p.rule("ite_eq", state(j, r, q), p.have(q < j, q_before, same))
-    p.generalize(q, p.have(eq(s(q), shifted(lx, q)), at_q, q_done), "q_low", q_before, label="done")
+    p.generalize(q, p.have(Eq(s(q), shifted(lx, q)), at_q, q_done), "q_low", q_before, label="done")
     p.given(i_high=i <= n)
     at_i = p.specialize("at", i, using=[p.assume(q_after), "k_low"])
     first = p.rule("ite_eq", state(j, r, i), p.have(j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:
-        claim, second = eq(s(i), lx(i)), state(j, r, i).args[2]
+        claim, second = Eq(s(i), lx(i)), state(j, r, i).args[2]
         if order.concl.op == "eq":
-            is_k = p.have(eq(i, k), order, same)
-            level_i = p.have(r <= h(i), p.congr(h, is_k), eq(h(k), r))
+            is_k = p.have(Eq(i, k), order, same)
+            level_i = p.have(r <= h(i), p.congr(h, is_k), Eq(h(k), r))
             inner = [p.rule("ite_eq", second, order), p.rule("ite_eq", second.args[1], level_i)]
             return p.have(claim, at_i, first, *inner)
         return p.have(claim, at_i, first, p.rule("ite_eq", second, order))
@@ -200,9 +200,9 @@ def positional_step(p: Proof) -> None:
     p.generalize(i, p.trichotomy(i, j, left_case), q_after, "i_high", label="left")
     shift = p.apply("shift_here", j=k)
     recursion = p.apply("shift_from_before", l=lx, j=k)
-    here = p.have(eq(level(j, r), lx(k)), (id_k, delta), (same_base, delta), (eq(h(k), r), delta))
+    here = p.have(Eq(level(j, r), lx(k)), (id_k, delta), (same_base, delta), (Eq(h(k), r), delta))
     window_at = p.congr(lambda c: select(s, c - half, c + half, k), here)
-    now_value = p.have(eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
+    now_value = p.have(Eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
     p.have(goal, now_value, outer[1], middle[1], in_now[1], shift, recursion, window_at, label="if_now")
 
     def own_block(order: Fact) -> Fact:
@@ -220,7 +220,7 @@ def positional_step(p: Proof) -> None:
 
 def at_state(j: Term, r: Term) -> Term:
     """All columns are in their state."""
-    return every(lambda k: eq(T(j, r, k), state(j, r, k)), 1, n)
+    return every(lambda k: Eq(T(j, r, k), state(j, r, k)), 1, n)
 
 
 @paper.claim(
@@ -238,7 +238,7 @@ def block_swept(p: Proof) -> Fact:
     p.rule("mp", "so_far", p.side_condition(r <= M), label="now")
     layer = p.specialize("layers", j, r, k)
     step = p.apply("positional_step", s=fun(lambda k: T(j, r, k)))
-    next_ = p.generalize(k, p.have(eq(T(j, r + 1, k), state(j, r + 1, k)), layer, step))
+    next_ = p.generalize(k, p.have(Eq(T(j, r + 1, k), state(j, r + 1, k)), layer, step))
     step_ = p.rule("discharge", r + 1 <= M, next_)
     all_ = p.induct(claim, 0, r, base, step_)
     p.apply("power_pos", k=d, label="M_pos")
@@ -248,7 +248,7 @@ def block_swept(p: Proof) -> Fact:
 SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
 
 
-@paper.claim(SWEPT, shows=every(lambda k: eq(T(n, M, k), shifted(lx, k)), 1, n))
+@paper.claim(SWEPT, shows=every(lambda k: Eq(T(n, M, k), shifted(lx, k)), 1, n))
 def positional_sweep(p: Proof) -> Fact:
     """By induction on the blocks, each of which shifts its own column."""
 
@@ -264,10 +264,10 @@ def positional_sweep(p: Proof) -> Fact:
         if order.concl.op == "eq":
             inner = [p.rule("ite_eq", first.args[2], order), p.rule("ite_eq", first.args[2].args[1], h_k)]
         elif order.concl.args[0] is k:
-            return p.rule("absurd", p.have(FALSE, order, "k_low"), eq(T(1, 0, k), first))
+            return p.rule("absurd", p.have(FALSE, order, "k_low"), Eq(T(1, 0, k), first))
         else:
             inner = [p.rule("ite_eq", first.args[2], order)]
-        return p.have(eq(T(1, 0, k), first), outer, *inner)
+        return p.have(Eq(T(1, 0, k), first), outer, *inner)
 
     begun = p.generalize(k, p.trichotomy(k, 1, at_start))
     base = p.rule("discharge", 1 <= n, begun)
@@ -280,7 +280,7 @@ def positional_sweep(p: Proof) -> Fact:
     here, there = state(j, M, k), state(j + 1, num(0), k)
 
     def across(order: Fact) -> Fact:
-        goal = eq(T(j + 1, 0, k), there)
+        goal = Eq(T(j + 1, 0, k), there)
         if order.concl.op == "eq":
             old = [
                 p.rule("ite_eq", here, p.have(j <= k, order)),
@@ -306,10 +306,10 @@ def positional_sweep(p: Proof) -> Fact:
                         p.rule("ite_eq", there.args[2].args[1], h_k),
                     ]
                 elif next_.concl.args[0] is k:
-                    return p.rule("absurd", p.have(FALSE, next_, after), eq(there, lx(k)))
+                    return p.rule("absurd", p.have(FALSE, next_, after), Eq(there, lx(k)))
                 else:
                     value = [p.rule("ite_eq", there.args[2], next_)]
-                return p.have(eq(there, lx(k)), outer, *value)
+                return p.have(Eq(there, lx(k)), outer, *value)
 
             new = [p.trichotomy(k, j + 1, inner)]
         return p.have(goal, handed, end, *old, *new)
@@ -331,8 +331,8 @@ def positional_sweep(p: Proof) -> Fact:
         elif order.concl.args[0] is k:
             chosen = [p.rule("ite_eq", final_state, order)]
         else:
-            return p.rule("absurd", p.have(FALSE, order, "k_high"), eq(T(n, M, k), shifted(lx, k)))
-        return p.have(eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
+            return p.rule("absurd", p.have(FALSE, order, "k_high"), Eq(T(n, M, k), shifted(lx, k)))
+        return p.have(Eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
 
     return p.trichotomy(k, n, at_end)
 
@@ -353,8 +353,8 @@ def state_of_two(j: Term, r: Term, k: Term) -> Term:
     """The sweep over L = (1 − δ, 1) for δ = 1/2, state by state."""
     out = num(0)
     for (block, level), (first, second) in STATES.items():
-        own = ite(eq(k, 1), rational(first, 2), rational(second, 2))
-        out = ite(eq(j, block), ite(eq(r, level), own, out), out)
+        own = ite(Eq(k, 1), rational(first, 2), rational(second, 2))
+        out = ite(Eq(j, block), ite(Eq(r, level), own, out), out)
     return out
 
 

@@ -66,9 +66,9 @@ paper.state(
 )  # fmt: skip
 WINDOW = [
     Claim((1 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
-        ("inside", (at <= a, a < at + delta), eq(rounded(a, at), at)),
-        ("below", (a < at,), eq(rounded(a, at), a)),
-        ("above", (at + delta <= a,), eq(rounded(a, at), a)),
+        ("inside", (at <= a, a < at + delta), Eq(rounded(a, at), at)),
+        ("below", (a < at,), Eq(rounded(a, at), a)),
+        ("above", (at + delta <= a,), Eq(rounded(a, at), a)),
     )
 ]  # fmt: skip
 paper.state(

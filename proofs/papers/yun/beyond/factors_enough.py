@@ -38,8 +38,8 @@ def own_place_high(p: Proof) -> None:
 def multiple_of_gamma(p: Proof) -> None:
     """Integers: γ divides e and −γ <= e <= γ, but e is neither −γ nor γ ⊢ e = 0."""
     y, z = ints("y z")
-    p.given(multiple=eq(z, gamma * y), low=-gamma <= z, high=z <= gamma)
-    p.given(not_low=negation(eq(z, -gamma)), not_high=negation(eq(z, gamma)))
+    p.given(multiple=Eq(z, gamma * y), low=-gamma <= z, high=z <= gamma)
+    p.given(not_low=negation(Eq(z, -gamma)), not_high=negation(Eq(z, gamma)))
     for name, end, missing in (("low", -gamma, "not_low"), ("high", gamma, "not_high")):
         goal = end < z if name == "low" else z < end
         at_most, beyond = (z <= end, end < z) if name == "low" else (end <= z, z < end)
@@ -52,7 +52,7 @@ def multiple_of_gamma(p: Proof) -> None:
         else:
             p.cases(end, z, never, f"{name}_rest", label="below")
     none = p.apply("small_multiple", "above", "below", x=z, b=gamma)
-    p.qed(p.have(eq(z, 0), "multiple", (none, gamma)))
+    p.qed(p.have(Eq(z, 0), "multiple", (none, gamma)))
 
 
 @paper.theorem
@@ -66,7 +66,7 @@ def swept_negative(p: Proof) -> None:
     p.rule(
         "discharge",
         num(1) <= j,
-        p.have(swept(e, 1) <= (1 - gamma) * e(num(1)), (p.assume(eq(e(n), 0)), gamma)),
+        p.have(swept(e, 1) <= (1 - gamma) * e(num(1)), (p.assume(Eq(e(n), 0)), gamma)),
         label="base",
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
@@ -127,46 +127,46 @@ def packed_below(p: Proof) -> None:
 @paper.theorem
 def last_below_gamma(p: Proof) -> None:
     """Equal last shifted ids ⊢ x_n − x'_n is not γ: x' would be 0, 1, …, n − 1, with the least l̃_n of all."""
-    p.given(**BOTH, **ENOUGH, zero=eq(swept(apart, n), 0), hit=eq(apart(n), gamma), j_low=1 <= j, j_high=j <= n)
+    p.given(**BOTH, **ENOUGH, zero=Eq(swept(apart, n), 0), hit=Eq(apart(n), gamma), j_low=1 <= j, j_high=j <= n)
     own2 = p.apply("packed_below", i=j, j=n)
     end2 = p.apply("packed_below", i=n, j=n)
     gap = p.apply("increasing_gap", s=x, i=j, j=n)
     p.generalize(j, p.have(apart(j) <= apart(n), own2, end2, gap), label="most")
     above = p.apply("swept_above_last", e=apart)
     false = p.have(FALSE, above, "zero", "hit", "gamma_low")
-    p.qed(p.discharge(false, eq(apart(n), gamma)))
+    p.qed(p.discharge(false, Eq(apart(n), gamma)))
 
 
 @paper.theorem
 def inner_below_gamma(p: Proof) -> None:
     """x_n = x'_n, ẽ_j = 0, j < n ⊢ x_j − x'_j is not γ: x' would be 0, 1, …, j − 1 up to j, and ẽ_j negative."""
-    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=eq(swept(apart, j), 0), hit=eq(apart(j), gamma))
-    p.given(e_last=eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
+    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=Eq(swept(apart, j), 0), hit=Eq(apart(j), gamma))
+    p.given(e_last=Eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
     p.apply("own_place_high", label="high")
     own2 = p.apply("packed_below")
     own = p.apply("own_place", j=i)
     p.generalize(i, p.have(0 <= apart(i), own, own2), label="signs")
     negative = p.apply("swept_negative", e=apart)
     false = p.have(FALSE, negative, "zero")
-    p.qed(p.discharge(false, eq(apart(j), gamma)))
+    p.qed(p.discharge(false, Eq(apart(j), gamma)))
 
 
 @paper.theorem
 def entry_zero(p: Proof) -> None:
     """ẽ_j = 0, and j = n or x_n = x'_n ⊢ x_j = x'_j: e_j is a multiple of γ, and not ±γ."""
-    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, zero=eq(swept(apart, j), 0))
-    p.given(e_last=implies(j <= n - 1, eq(apart(n), 0)), inner=j <= n - 1, at_end=n - 1 < j)
-    p.have(eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero", label="zero2")
+    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, zero=Eq(swept(apart, j), 0))
+    p.given(e_last=implies(j <= n - 1, Eq(apart(n), 0)), inner=j <= n - 1, at_end=n - 1 < j)
+    p.have(Eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero", label="zero2")
     after = p.rule("integer_step", "at_end")
     is_last = p.rule("antisymmetry", "j_high", p.have(n <= j, after))
     for name, swap in (("high", {}), ("low", SWAPPED)):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
-        goal = negation(eq(f(j), gamma))
+        goal = negation(Eq(f(j), gamma))
         end = p.congr(partial(swept, f), is_last)
         at_last = p.apply("last_below_gamma", end, "zero" if name == "high" else "zero2", **swap)
-        hit = p.rule("assume", eq(f(j), gamma))
+        hit = p.rule("assume", Eq(f(j), gamma))
         moved = p.congr(f, is_last)
-        false = p.rule("mp", at_last, p.have(eq(f(n), gamma), hit, moved))
+        false = p.rule("mp", at_last, p.have(Eq(f(n), gamma), hit, moved))
         e_n = p.rule("mp", "e_last", "inner")
         case_inner = p.apply("inner_below_gamma", e_n, **swap)
         p.cases(j, n - 1, case_inner, p.change(false, goal), label=f"not_{name}")
@@ -175,32 +175,32 @@ def entry_zero(p: Proof) -> None:
         p.apply("own_place_high", x=ids, label=f"{label}_high")
     split = p.apply("shift_from_before", l=apart, **AT)
     rest = apart(j) - at_gamma(before(l, j), apart)
-    p.have(eq(apart(j), gamma * rest), split, "zero", label="multiple")
+    p.have(Eq(apart(j), gamma * rest), split, "zero", label="multiple")
     out = p.apply("multiple_of_gamma", z=apart(j), y=rest)
-    p.qed(out, eq(apart(j), 0))
+    p.qed(out, Eq(apart(j), 0))
 
 
-@paper.claim({**BOTH, **ENOUGH, "same": eq(swept(lx, n), swept(lx2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
+@paper.claim({**BOTH, **ENOUGH, "same": Eq(swept(lx, n), swept(lx2, n))}, shows=every(lambda j: Eq(x(j), x2(j)), 1, n))
 def last_id_determines(p: Proof) -> Fact:
     """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
     p.apply("delta_pos", label="delta_pos")
-    zero_n = p.have(eq(swept(apart, n), 0), "same", scale=["delta_pos"])
+    zero_n = p.have(Eq(swept(apart, n), 0), "same", scale=["delta_pos"])
     p.apply("entry_zero", zero_n, label="end")
 
     def claim(k: Term) -> Term:
-        return implies(k <= n - 1, eq(swept(apart, n - k), 0))
+        return implies(k <= n - 1, Eq(swept(apart, n - k), 0))
 
     base = p.rule("discharge", 0 <= n - 1, zero_n)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
     now = p.rule("mp", "so_far", p.side_condition(k <= n - 1))
     own = p.apply("entry_zero", now)
     recursion = p.apply("swept_recursion", l=apart, j=n - k)
-    next_ = p.have(eq(swept(apart, n - k - 1), 0), recursion, own, now, scale=[gamma])
+    next_ = p.have(Eq(swept(apart, n - k - 1), 0), recursion, own, now, scale=[gamma])
     step = p.rule("discharge", k + 1 <= n - 1, next_)
     all_ = p.induct(claim, 0, k, base, step)
     p.given(j_low=1 <= j, j_high=j <= n)
     p.specialize(all_, n - j, label="here")
-    return p.have(eq(x(j), x2(j)))
+    return p.have(Eq(x(j), x2(j)))
 
 
 # --- the contextual mapping ----------------------------------------------------------------------------------------
@@ -280,12 +280,12 @@ def entries_apart(p: Proof) -> None:
 
 @paper.claim(
     [*BOTH.values(), *ENOUGH.values(), *WIDE.values(), *TALL.values(), 1 <= j, j <= n, 1 <= q, q <= n, 1 <= r, r <= n,
-     negation(eq(x(r), x2(r)))],
-    shows=negation(eq(context(lx, j), context(lx2, q))),
+     negation(Eq(x(r), x2(r)))],
+    shows=negation(Eq(context(lx, j), context(lx2, q))),
 )  # fmt: skip
 def entries_differ(p: Proof) -> None:
     """Property 2: no entry of q(L) is one of q(L'), where γ >= max(2, M − n, M/(n − 1)) and Γ >= γ^n (M − 1)."""
-    p.given(different=negation(eq(x(r), x2(r))), entries=eq(context(lx, j), context(lx2, q)))
+    p.given(different=negation(Eq(x(r), x2(r))), entries=Eq(context(lx, j), context(lx2, q)))
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":

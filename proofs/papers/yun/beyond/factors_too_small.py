@@ -25,34 +25,34 @@ def between_first(p: Proof) -> None:
     """1 <= j <= n − 3 ⊢ both sequences have the id j − 1."""
     small = p.have(j <= n - 2, p.assume(j <= n - 3))
     facts = [*values(p, [p.get(j <= n - 3)], left_ids(j)), *values(p, [small], right_ids(j))]
-    p.qed(p.have(eq(between(j), 0), *facts))
+    p.qed(p.have(Eq(between(j), 0), *facts))
 
 
 @paper.claim(
-    SHORT, shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n))
+    SHORT, shows=Eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n))
 )
 def same_last_id(p: Proof) -> None:
     """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
 
     def claim(k: Term) -> Term:
-        return implies(k <= n - 2, eq(at_gamma(before(l, k), between), 0))
+        return implies(k <= n - 2, Eq(at_gamma(before(l, k), between), 0))
 
     start = at_gamma(before(l, num(1)), between)
-    base = p.rule("discharge", num(1) <= n - 2, p.have(eq(start, 0)))
+    base = p.rule("discharge", num(1) <= n - 2, p.have(Eq(start, 0)))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
     here = p.rule("mp", "so_far", p.side_condition(k <= n - 2))
     none_ = p.apply("between_first", j=k)
     own = p.apply("shift_from_before", l=between, j=k, **AT)
     next_ = p.apply("before_next", l=between, j=k, **AT)
-    step = p.have(eq(at_gamma(before(l, k + 1), between), 0), next_, own, (here, gamma), none_)
+    step = p.have(Eq(at_gamma(before(l, k + 1), between), 0), next_, own, (here, gamma), none_)
     p.rule("discharge", k + 1 <= n - 2, step, label="step")
     p.induct(claim, 1, k, base, "step", label="all")
     p.apply("shift_from_before", l=between, j=n - 2, **AT, label="at_two")
-    second = p.have(eq(swept(between, n - 2), 1 - gamma))
+    second = p.have(Eq(swept(between, n - 2), 1 - gamma))
     at_one = p.apply("swept_recursion", l=between, j=n - 1)
-    first = p.have(eq(swept(between, n - 1), 0), at_one, (second, gamma))
+    first = p.have(Eq(swept(between, n - 1), 0), at_one, (second, gamma))
     at_none = p.apply("swept_recursion", l=between, j=n)
-    p.have(eq(swept(between, n), 0), at_none, (first, gamma), label="zero")
+    p.have(Eq(swept(between, n), 0), at_none, (first, gamma), label="zero")
 
 
 def on_delta(f: Term) -> Term:
@@ -115,7 +115,7 @@ for name, f in (("left_ids", left_ids), ("right_ids", right_ids)):
 
 @paper.claim(
     [*SHORT.values(), *levels(T, on_delta(left_ids)).values(), *levels(T2, on_delta(right_ids)).values()],
-    shows=eq(output(T, n), output(T2, n)),
+    shows=Eq(output(T, n), output(T2, n)),
 )
 def too_small(p: Proof) -> None:
     """For 2 <= γ < M − n two sequences get the same last entry, for every Γ."""
@@ -136,9 +136,9 @@ spread_of_shifted = swept(x, n) - swept(x, 1)
 
 
 @paper.claim(
-    [*GRID.values(), *STEEP.values(), x(n) <= M - 2, eq(last, spread_of_shifted - 1)],
-    shows=eq(context(lx, n), context(on_delta(one_up), num(1))),
+    [*GRID.values(), *STEEP.values(), x(n) <= M - 2, Eq(last, spread_of_shifted - 1)],
+    shows=Eq(context(lx, n), context(on_delta(one_up), num(1))),
 )
 def last_too_small(p: Proof) -> Fact:
     """With Γ = (l̃_n − l̃_1)/δ − 1 the last entry for L is the first for L moved up by δ."""
-    return p.have(p.goal, (eq(last, spread_of_shifted - 1), delta))
+    return p.have(p.goal, (Eq(last, spread_of_shifted - 1), delta))

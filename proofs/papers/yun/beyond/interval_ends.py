@@ -36,13 +36,13 @@ def context_greatest(p: Proof) -> Fact:
     return p.have(p.goal, below_last, bound, (weight, bound))
 
 
-@paper.claim([*FINE.values()], shows=eq(context(on_grid(first_ids), num(1)), least))
+@paper.claim([*FINE.values()], shows=Eq(context(on_grid(first_ids), num(1)), least))
 def least_attained(p: Proof) -> None:
     """Take the ids 0, δ, …, (n − 1)δ, in the first column."""
     p.apply("sharp_lower_attained", label="value")
 
 
-@paper.claim([*FINE.values()], shows=eq(context(on_grid(outer_ids), n), greatest))
+@paper.claim([*FINE.values()], shows=Eq(context(on_grid(outer_ids), n), greatest))
 def greatest_attained(p: Proof) -> None:
     """Take the ids 0, δ, …, (n − 2)δ, (M − 1)δ, in the last column."""
     p.apply("sharp_upper_attained", label="value")

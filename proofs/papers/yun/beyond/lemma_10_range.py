@@ -18,7 +18,7 @@ def weight_of(k: Term | int) -> Term:
     return tower(n) - tower(k) + 1
 
 
-weights = sigma(weight_of, 1, n - 1)
+weights = Sum(weight_of, 1, n - 1)
 top_weight = tower(n) - M + 1
 sharp_lower = delta * ((n - 1) * (tower(n) + 1) - (tower(n) - M) / (M - 1))
 sharp_upper = sharp_lower + delta * (M - n) * top_weight
@@ -31,11 +31,11 @@ def final_weighed(p: Proof) -> None:
     """1 <= n ⊢ l̃_n = l_1 + Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) (l_{n-k+1} − l_{n-k})."""
     p.given(n_low=1 <= n)
     telescoped = p.apply("rises_telescope", j=n)
-    members = sigma(lambda k: weight_of(k) * rise(l, n, k), 1, n - 1)
-    p.qed(p.have(eq(shifted(l, n), l(num(1)) + members), telescoped))
+    members = Sum(lambda k: weight_of(k) * rise(l, n, k), 1, n - 1)
+    p.qed(p.have(Eq(shifted(l, n), l(num(1)) + members), telescoped))
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(delta * weights, sharp_lower))
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=Eq(delta * weights, sharp_lower))
 def weights_closed(p: Proof) -> None:
     """1 <= n ⊢ δ Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) in closed form."""
     p.apply("power_above_one", k=d, label="M_above")
@@ -86,14 +86,14 @@ def sharp_upper_holds(p: Proof) -> Fact:
     return p.have(p.goal, closed, (integers, "delta_pos"))
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=Eq(shifted(on_grid(first_ids), n), sharp_lower))
 def sharp_lower_attained(p: Proof) -> Fact:
     """All gaps are δ."""
     weighed = p.apply("final_weighed", l=on_grid(first_ids))
     return p.have(p.goal, weighed)
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=Eq(shifted(on_grid(outer_ids), n), sharp_upper))
 def sharp_upper_attained(p: Proof) -> Fact:
     """All gaps are δ but the last, which is (M + 1 − n) δ."""
     lo = on_grid(outer_ids)
@@ -105,7 +105,7 @@ def sharp_upper_attained(p: Proof) -> Fact:
     weighed = p.apply("final_weighed", l=lo)
     closed = p.apply("weights_closed")
     return p.have(
-        eq(shifted(lo, n), sharp_upper),
+        Eq(shifted(lo, n), sharp_upper),
         weighed, split, rest, split_weights, first, closed)  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def first_ids_fit(p: Proof) -> None:
     """n <= M."""
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(outer_ids(num(1)), 0))
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=Eq(outer_ids(num(1)), 0))
 def outer_ids_start(p: Proof) -> None:
     """1 < n."""
 

@@ -16,7 +16,7 @@ blocks = m * S * ((n - 1) * (tower(n) + 1) - (tower(n) - M) / (M - 1))
 greatest = delta * (blocks + (tower(n) - M + 1) * (M - 1))
 least = delta * (blocks - (tower(n) - M) * (M - 1))
 HIGH, LOW = (fun(lambda j, a=a, b=b: ite(j < n, a, b)) for a, b in ((num(0), M - 1), (M - 1, num(0))))
-falls = sigma(lambda k: tower(k) * gap(h, n, k), 1, n - 1)
+falls = Sum(lambda k: tower(k) * gap(h, n, k), 1, n - 1)
 IDS, NONNEG, BELOW = POSITIONS["ids"], POSITIONS["h_low"], POSITIONS["h_high"]
 
 
@@ -52,7 +52,7 @@ def gaps_at_least(p: Proof) -> None:
 
 @paper.claim(
     {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "ids": IDS},
-    shows=eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
+    shows=Eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
 )
 def placed_final(p: Proof) -> Fact:
     """x = B + h ⊢ l̃_n is the sum of that of the blocks' first levels and that of h."""
@@ -63,8 +63,8 @@ def placed_final(p: Proof) -> Fact:
     whole = p.apply("final_weighed", l=x)
     rest = p.apply("final_weighed", l=h)
     closed = p.apply("weights_closed")
-    split = p.have(eq(shifted(x, n), m * S * weights + shifted(h, n)), sum_, whole, rest, first)
-    return p.have(eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
+    split = p.have(Eq(shifted(x, n), m * S * weights + shifted(h, n)), sum_, whole, rest, first)
+    return p.have(Eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
                  (split, delta), (closed, m * S))  # fmt: skip
 
 
@@ -134,13 +134,13 @@ def attained(p: Proof, part: Term, goal: Term) -> Fact:
     return p.have(goal, whole, (split, delta), (rest, delta), (one, delta * tower(n)), label="out")
 
 
-@paper.claim([*FINE.values()], shows=eq(shifted(on_grid(at_end(HIGH)), n), greatest))
+@paper.claim([*FINE.values()], shows=Eq(shifted(on_grid(at_end(HIGH)), n), greatest))
 def placed_high_attained(p: Proof) -> Fact:
     """The last id is the greatest of its block, the others are the least of theirs."""
     return attained(p, HIGH, p.goal)
 
 
-@paper.claim([*FINE.values()], shows=eq(shifted(on_grid(at_end(LOW)), n), least))
+@paper.claim([*FINE.values()], shows=Eq(shifted(on_grid(at_end(LOW)), n), least))
 def placed_low_attained(p: Proof) -> Fact:
     """The last id is the least of its block, the others are the greatest of theirs."""
     return attained(p, LOW, p.goal)

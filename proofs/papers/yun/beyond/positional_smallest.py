@@ -66,10 +66,10 @@ def only_one_is_near_2(p: Proof) -> Fact:
     return p.have(p.goal, (m - 1, "h_1_high"), "larger", "m_low")
 
 
-@paper.claim(ID_RANGE, shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))
+@paper.claim(ID_RANGE, shows=negation(Eq(last_shifted_id(h_1, h_2), twice_shifted)))
 def last_id_differs(p: Proof) -> None:
     """The difference is (m² − m)(h_1 − h_2 − 1) + m − 1 − h_2, and m − 1 − h_2 is below m² − m."""
-    p.given(hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
+    p.given(hit=Eq(last_shifted_id(h_1, h_2), twice_shifted))
     big, left, times = m * m - m, m - 1 - h_2, h_2 + 1 - h_1
     p.apply("small_multiple", x=left, b=big, y=times, label="none")
 
@@ -114,12 +114,12 @@ OTHER = {"y_low": first_shifted_id(h_1, h_2) <= y, "y_high": y <= last_shifted_i
 
 
 @paper.claim(
-    {**ID_RANGE, **SPECIAL, **OTHER}, shows=negation(eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2)))
+    {**ID_RANGE, **SPECIAL, **OTHER}, shows=negation(Eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2)))
 )
 def smallest_contexts(p: Proof) -> None:
     """No entry x of L = (1 − δ, 1), m² or F, makes the same context as an entry y, l̃_1 or l̃_2, of another L."""
     other = last_shifted_id(h_1, h_2)
-    p.given(hit=eq(x + jump * twice_shifted, y + jump * other))
+    p.given(hit=Eq(x + jump * twice_shifted, y + jump * other))
     p.apply("entries_inside", label="F_high")
     p.apply("first_not_negative", label="first_low")
     last_high = p.apply("last_inside")

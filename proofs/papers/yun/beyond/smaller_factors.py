@@ -57,7 +57,7 @@ def swept_recursion(p: Proof) -> None:
     """2 <= j <= n ⊢ l̃_j = l_j + γ (l̃_{j-1} − l_j)."""
     p.given(j_low=2 <= j)
     closed = p.apply("shift_recursion", **AT)
-    goal = eq(swept(l, j), l(j) + gamma * (swept(l, j - 1) - l(j)))
+    goal = Eq(swept(l, j), l(j) + gamma * (swept(l, j - 1) - l(j)))
     p.qed(p.have(goal, closed))
 
 
@@ -89,9 +89,9 @@ def one_level(p: Proof) -> None:
     """One layer maps each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
     p.given(**SORTED, j_low=1 <= j, j_high=j <= n, v_high=v <= M - 1)
-    p.given(at=every(lambda k: eq(s(k), state(v, k)), 1, n))
+    p.given(at=every(lambda k: Eq(s(k), state(v, k)), 1, n))
     p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
-    goal = eq(s(j) + gamma * select(s, low, high, j), state(v + 1, j))
+    goal = Eq(s(j) + gamma * select(s, low, high, j), state(v + 1, j))
     own = p.specialize("at", j)
     p.apply("delta_pos", label="delta_pos")
     p.apply("grid_increasing", label="l_order")
@@ -120,11 +120,11 @@ def one_level(p: Proof) -> None:
     less = p.apply("increasing_lt", f=x, i=k)
     state_less = p.rule("ite_eq", state(v, k), p.have(x(k) < v, less, now))
     at_k = p.specialize("at", k)
-    p.generalize(k, p.have(eq(s(k), swept(lx, k)), at_k, state_less), label="all_done")
+    p.generalize(k, p.have(Eq(s(k), swept(lx, k)), at_k, state_less), label="all_done")
     more = p.apply("increasing_le", f=x, i=j, j=q)
     state_more = p.rule("ite_eq", state(v, q), p.have(v <= x(q), more, now))
     at_q = p.specialize("at", q)
-    p.generalize(q, p.have(eq(s(q), lx(q)), at_q, state_more), label="all_left")
+    p.generalize(q, p.have(Eq(s(q), lx(q)), at_q, state_more), label="all_left")
     greatest = p.apply("state_max", l=lx, **AT)
     smallest = p.apply("state_min", l=lx, **AT)
     recursion = p.apply("shift_from_before", l=lx, **AT)
@@ -139,10 +139,10 @@ def one_level(p: Proof) -> None:
 def levels(T: Term, f: Term) -> dict[str, Term]:
     """A family of ids that starts at f and passes the layers of all levels."""
     return {
-        "begin": every(lambda k: eq(T(num(0), k), f(k)), 1, n),
+        "begin": every(lambda k: Eq(T(num(0), k), f(k)), 1, n),
         "step": every(
             lambda v: every(
-                lambda k: eq(T(v + 1, k), T(v, k) + gamma * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n
+                lambda k: Eq(T(v + 1, k), T(v, k) + gamma * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n
             ),
             0,
             M - 1,
@@ -150,24 +150,24 @@ def levels(T: Term, f: Term) -> dict[str, Term]:
     }
 
 
-@paper.claim({**SORTED, **(levels(T, lx))}, shows=every(lambda k: eq(T(M, k), swept(lx, k)), 1, n))
+@paper.claim({**SORTED, **(levels(T, lx))}, shows=every(lambda k: Eq(T(M, k), swept(lx, k)), 1, n))
 def swept_at_gamma(p: Proof) -> Fact:
     """By induction on the level: the sweep maps the ids to l̃ with γ in place of δ^(-d)."""
-    level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
+    level = every(lambda k: Eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     begin_j = p.specialize("begin", j)
     p.rule("ite_eq", state(num(0), j), p.have(0 <= x(j), "member_low"), label="not_done")
-    base_ = p.generalize(j, p.have(eq(T(num(0), j), state(num(0), j)), begin_j))
+    base_ = p.generalize(j, p.have(Eq(T(num(0), j), state(num(0), j)), begin_j))
     base = p.rule("discharge", 0 <= M, base_)
     p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
     layer = p.apply("one_level", s=fun(lambda k: T(v, k)))
-    step_ = p.generalize(j, p.have(eq(T(v + 1, j), state(v + 1, j)), layer))
+    step_ = p.generalize(j, p.have(Eq(T(v + 1, j), state(v + 1, j)), layer))
     step_v = p.rule("discharge", v + 1 <= M, step_)
-    all_ = p.induct(lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)), 0, v, base, step_v)
+    all_ = p.induct(lambda v: implies(v <= M, every(lambda k: Eq(T(v, k), state(v, k)), 1, n)), 0, v, base, step_v)
     p.apply("power_ge_two", k=d, label="M_low")
     end = p.specialize(all_, M, j)
     p.apply("increasing_le", f=x, i=j, j=n, label="to_last")
-    return p.have(eq(T(M, j), swept(lx, j)), end)
+    return p.have(Eq(T(M, j), swept(lx, j)), end)
 
 
 def output(T: Term, j: Term) -> Term:
@@ -184,7 +184,7 @@ paper.notions.define(output(T, j), (T, j, last), "({0} after {2})_{1}", r"({0} \
 paper.notions.define(context(lx, j), (x, j, gamma, last), "q({0}; {2}, {3})_{1}", r"q({0}; {2}, {3})_{{{1}}}")
 
 
-@paper.claim([*SORTED.values(), *levels(T, lx).values(), 1 <= j, j <= n], shows=eq(output(T, j), context(lx, j)))
+@paper.claim([*SORTED.values(), *levels(T, lx).values(), 1 <= j, j <= n], shows=Eq(output(T, j), context(lx, j)))
 def output_at_gamma(p: Proof) -> Fact:
     """All ids are positive, so the last layer returns the greatest, l̃_n."""
     p.given(**SORTED, k_low=1 <= k, k_high=k <= n)

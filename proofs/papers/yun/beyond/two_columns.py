@@ -20,7 +20,7 @@ from proofs.papers.yun.vocabulary import b, b2, delta, j, k, m, n, paper, s, v, 
 a, b_id, f, C, S, F = ints("a b_ f C S F")
 TWICE = {
     "m_low": 2 <= m, "a_low": 0 <= a, "pair": a + 1 <= b_id, "later": b_id + 1 <= C, "above": C + 1 <= S,
-    "C_is": eq(C, a + f * (b_id - a)), "S_is": eq(S, b_id + f * (C - b_id)), "F_is": eq(F, C + f * (S - C)),
+    "C_is": Eq(C, a + f * (b_id - a)), "S_is": Eq(S, b_id + f * (C - b_id)), "F_is": Eq(F, C + f * (S - C)),
 }  # fmt: skip
 ORDER, LAWS = ("a_low", "pair", "later", "above"), ("C_is", "S_is", "F_is")
 
@@ -64,7 +64,7 @@ def _of_two(p: Proof, low: int, high: int) -> None:
 
     greatest = p.apply("max_is", member(z(j) <= z(high)))
     smallest = p.apply("max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low)
-    p.qed(p.have(eq(select_two(z, b, b2, k), z(high) - z(low)), spread, greatest, smallest, label="out"))
+    p.qed(p.have(Eq(select_two(z, b, b2, k), z(high) - z(low)), spread, greatest, smallest, label="out"))
 
 
 @paper.theorem
@@ -84,12 +84,12 @@ LEVEL = {**TWICE, "v_low": 0 <= v, "v_high": v <= C}
 
 def step_of(v: Term, k: int) -> Term:
     """The layer at level v takes column k from its state to the next."""
-    return eq(s(k) + f * select_two(s, *level_window(v), num(k)), state(v + 1, num(k)) * delta)
+    return Eq(s(k) + f * select_two(s, *level_window(v), num(k)), state(v + 1, num(k)) * delta)
 
 
 def with_states(p: Proof) -> None:
     """Assume both columns in their states before level v."""
-    p.given(**LEVEL, at_1=eq(s(1), first_state(v) * delta), at_2=eq(s(2), second_state(v) * delta))
+    p.given(**LEVEL, at_1=Eq(s(1), first_state(v) * delta), at_2=Eq(s(2), second_state(v) * delta))
     p.apply("delta_pos", label="delta_pos")
     p.have(level_window(v)[0] < level_window(v)[1], "delta_pos", label="window")
 
@@ -115,7 +115,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
     facts = decided(p, *known)
     ids = [values(p, facts, t)[0] for t in (first_state(v), second_state(v))]
     one, two = (f.concl.args[1] for f in ids)
-    states = [p.have(eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))]
+    states = [p.have(Eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))]
     (after,) = values(p, facts, (first_state if k == 1 else second_state)(v + 1))
     own, (low, high) = (one, two)[k - 1], level_window(v)
     ends = {"b": low, "b'": high}
@@ -169,11 +169,11 @@ def second_column_step(p: Proof) -> None:
 
 RUN = {
     **TWICE,
-    "begin_1": eq(T(0, 1), a * delta),
-    "begin_2": eq(T(0, 2), b_id * delta),
+    "begin_1": Eq(T(0, 1), a * delta),
+    "begin_2": Eq(T(0, 2), b_id * delta),
     "layers": every(
         lambda v: every(
-            lambda k: eq(T(v + 1, k), T(v, k) + f * select_two(fun(lambda k: T(v, k)), *level_window(v), k)), 1, 2
+            lambda k: Eq(T(v + 1, k), T(v, k) + f * select_two(fun(lambda k: T(v, k)), *level_window(v), k)), 1, 2
         ),
         0,
         C,
@@ -183,7 +183,7 @@ RUN = {
 
 def at_level(v: Term) -> Term:
     """Both columns are in their states before level v."""
-    return every(lambda k: eq(T(v, k), state(v, k) * delta), 1, 2)
+    return every(lambda k: Eq(T(v, k), state(v, k) * delta), 1, 2)
 
 
 def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact) -> Fact:
@@ -210,19 +210,19 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= 2)
     zero = num(0)
     place = p.have(num(1) < 2)
-    begun = [p.have(eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
-    base = p.rule("discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
+    begun = [p.have(Eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
+    base = p.rule("discharge", 0 <= C + 1, for_both(p, lambda k: Eq(T(zero, k), state(zero, k) * delta), *begun))
     now = p.rule("mp", "so_far", p.have(v <= C + 1, "v_next"))
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
         pick = p.rule("ite_eq", state(v, num(q)), place)
-        here.append(p.have(eq(T(v, q), pick.concl.args[1] * delta), now))
+        here.append(p.have(Eq(T(v, q), pick.concl.args[1] * delta), now))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
         step = p.apply(name, *here, s=ids)
         layer = p.specialize("layers", v, q)
-        after.append(p.have(eq(T(v + 1, q), state(v + 1, num(q)) * delta), layer, step))
-    next_ = for_both(p, lambda k: eq(T(v + 1, k), state(v + 1, k) * delta), *after)
+        after.append(p.have(Eq(T(v + 1, q), state(v + 1, num(q)) * delta), layer, step))
+    next_ = for_both(p, lambda k: Eq(T(v + 1, k), state(v + 1, k) * delta), *after)
     p.rule("discharge", v + 1 <= C + 1, next_, label="step")
     all_ = p.induct(lambda v: implies(v <= C + 1, at_level(v)), 0, v, base, "step")
     return p.specialize(all_, v)

@@ -15,7 +15,7 @@ from proofs.papers.yun.beyond.smaller_factors import T2, T, gamma, levels
 from proofs.papers.yun.vocabulary import M, d, delta, m, n, paper, v
 
 greatest = gamma + gamma * (gamma - 1) * (gamma - 1)
-BELOW = {"m_low": 2 <= m, "d_low": 1 <= d, "gamma_low": 2 <= gamma, "one_less": eq(gamma, M - 1)}
+BELOW = {"m_low": 2 <= m, "d_low": 1 <= d, "gamma_low": 2 <= gamma, "one_less": Eq(gamma, M - 1)}
 
 
 def lower(t: Term) -> Term:
@@ -44,14 +44,14 @@ UPPER_RUN = {
 }
 
 
-@paper.claim({**BELOW, **UPPER_RUN}, shows=eq(T2(M, 2), greatest * delta))
+@paper.claim({**BELOW, **UPPER_RUN}, shows=Eq(T2(M, 2), greatest * delta))
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ): each column is shifted once."""
     p.have(gamma * gamma >= 2 * gamma, "gamma_low", label="square")
     p.apply("swept_at_gamma", n=2, x=upper, T=T2, label="all")
 
 
-@paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))
+@paper.claim({**RUN, **UPPER_RUN}, shows=Eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L equals that of column 2 of L', and these are the greatest ones."""
     all_ = p.apply("lower_sweep", v=M)

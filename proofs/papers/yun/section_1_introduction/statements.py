@@ -12,12 +12,12 @@ from proofs.papers.yun.vocabulary import d, i, j, k, n, paper
 from proofs.theorems.algebra.matrices import named
 
 # --- 1 ----------------------------------------------------------------------------------------------------------------
-same_column = every(lambda c: eq(X2(c, j), X(c, k)), 1, d)
+same_column = every(lambda c: Eq(X2(c, j), X(c, k)), 1, d)
 paper.state(
     "text-1-3", "a feed-forward layer is token-wise: a column of its output depends on that column of its input alone",
     section="1", index=("1¶3",), kind="fact",
     printed=Claim(
-        (same_column, 1 <= i, i <= d), eq(tokenwise(named(X2, d, n))(i, j), tokenwise(named(X, d, n))(i, k)),
+        (same_column, 1 <= i, i <= d), Eq(tokenwise(named(X2, d, n))(i, j), tokenwise(named(X, d, n))(i, k)),
         "Yun.feed_forward_tokenwise",
     ),
 )  # fmt: skip

@@ -44,7 +44,7 @@ def values(x: Matrix, head: Term) -> Matrix:
 def attention(x: Matrix) -> Matrix:
     """Attn(X) = X + Σ_heads W_O W_V X σ[(W_K X)ᵀ W_Q X]."""
     return Matrix(
-        d, n, lambda i, j: x(i, j) + sigma(lambda head: (values(x, head) @ softmax(scores(x, head)))(i, j), 1, h)
+        d, n, lambda i, j: x(i, j) + Sum(lambda head: (values(x, head) @ softmax(scores(x, head)))(i, j), 1, h)
     )
 
 
@@ -63,13 +63,13 @@ def block(x: Matrix) -> Matrix:
     return feed_forward(attention(x))
 
 
-tokens, tokens2, P = named(X, d, n), named(X2, d, n), Matrix(n, n, lambda k, j: ite(eq(k, pi(j)), 1, 0))
+tokens, tokens2, P = named(X, d, n), named(X2, d, n), Matrix(n, n, lambda k, j: ite(Eq(k, pi(j)), 1, 0))
 some_matrix = named(X, n, n)
 permuted = {sorting.rho: pi, sorting.n: n}
 is_injective = substitute(sorting.injective, permuted)
 inside = tuple(substitute(w, permuted) for w in sorting.within)
 PERMUTATION = {"injective": is_injective, "pi_low": inside[0], "pi_high": inside[1]}
-MOVED = every(lambda c: every(lambda k: eq(X2(c, k), X(c, pi(k))), 1, n), 1, d)
+MOVED = every(lambda c: every(lambda k: Eq(X2(c, k), X(c, pi(k))), 1, n), 1, d)
 ROW = {"i_low": 1 <= i, "i_high": i <= d}
 PERMUTED = (*SIZES, *PERMUTATION.values())
 
@@ -96,12 +96,12 @@ PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{
 def orthogonal(p: Proof) -> Fact:
     """Each row of P has exactly one 1, and these are in different columns."""
     permutation(p, i, k, j)
-    same = p.apply("delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
+    same = p.apply("delta_same", f=fun(lambda q: ite(Eq(k, q), 1, 0)), k=i, m=pi(j))
     p.generalize(j, same, "j_low", "j_high", label="members")
-    own, other = fun(lambda j: ite(eq(k, i), 1, 0) * P(i, j)), fun(lambda j: P(k, j) * P(i, j))
+    own, other = fun(lambda j: ite(Eq(k, i), 1, 0) * P(i, j)), fun(lambda j: P(k, j) * P(i, j))
     sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=n)
     once = p.apply("rank_taken_once", rho=pi, q=i)
-    entry = p.have(eq((P @ P.T)(i, k), identity(n)(i, k)), sum_, (once, ite(eq(k, i), 1, 0)))
+    entry = p.have(Eq((P @ P.T)(i, k), identity(n)(i, k)), sum_, (once, ite(Eq(k, i), 1, 0)))
     row = p.generalize(k, entry, "k_low", "k_high")
     return p.generalize(i, row)
 
@@ -113,7 +113,7 @@ def product_permuted(p: Proof) -> None:
     p.given(moved=MOVED, low=1 <= c, high=c <= d)
     column = p.specialize("moved", c, j)
     own, other = fun(lambda c: g(c) * X2(c, j)), fun(lambda c: g(c) * X(c, pi(j)))
-    term = p.have(eq(own(c), other(c)), (column, g(c)))
+    term = p.have(Eq(own(c), other(c)), (column, g(c)))
     p.generalize(c, term, label="terms")
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
@@ -139,10 +139,10 @@ def scores_permuted(p: Proof) -> None:
         fun(lambda a, x=x, s=s, t=t: (of_head(W_K, head, m, d) @ x)(a, s) * (of_head(W_Q, head, m, d) @ x)(a, t))
         for x, s, t in ((tokens2, i, j), (tokens, pi(i), pi(j)))
     )
-    term = p.have(eq(own(a), other(a)), key, query)
+    term = p.have(Eq(own(a), other(a)), key, query)
     p.generalize(a, term, 1 <= a, a <= m, label="terms")
     sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=m)
-    p.qed(sum_, eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
+    p.qed(sum_, Eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
 
 
 @paper.theorem
@@ -151,7 +151,7 @@ def both_permuted(p: Proof) -> None:
     permutation(p, i, j)
     columns = p.apply("sum_delta", f=fun(lambda k: (P.T @ some_matrix)(i, k)), **PICKED)
     rows = p.apply("sum_delta", f=fun(lambda k: X(k, pi(j))), m=pi(i), lo=1, hi=n)
-    p.qed(p.have(eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), columns, rows))
+    p.qed(p.have(Eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), columns, rows))
 
 
 def as_function(x: Matrix) -> Term:
@@ -184,7 +184,7 @@ def scores_of_permuted(p: Proof) -> Fact:
     p.apply("moved_by_matrix", label="moved")
     own = p.apply("scores_permuted", **AT_P)
     p.apply("both_permuted", X=as_function(scores(tokens, head)), label="both")
-    entry = p.have(eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), own)
+    entry = p.have(Eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), own)
     return p.generalize(j, entry)
 
 
@@ -192,12 +192,12 @@ def scores_of_permuted(p: Proof) -> Fact:
 def softmax_permuted(p: Proof) -> None:
     """If A'_kj = A_{π_k,π_j} for all k then σ[A']_ij = σ[A]_{π_i,π_j}."""
     permutation(p, i, j)
-    p.given(entries=every(lambda k: eq(X2(k, j), X(pi(k), pi(j))), 1, n))
+    p.given(entries=every(lambda k: Eq(X2(k, j), X(pi(k), pi(j))), 1, n))
     column = fun(lambda k: X(pi(k), pi(j)))
     same = p.apply("softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i)
     sum_ = p.apply("sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi)
     share = p.congr(inv, sum_)
-    goal = eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
+    goal = Eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
     p.qed(p.have(goal, same, (share, exp(column(i)))))
 
 
@@ -207,7 +207,7 @@ def softmax_of_permuted(p: Proof) -> Fact:
     permutation(p, i, j, k)
     own = p.apply("softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
     p.apply("both_permuted", X=as_function(softmax(some_matrix)), label="both")
-    entry = p.have(eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), own)
+    entry = p.have(Eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), own)
     return p.generalize(j, entry)
 
 
@@ -217,7 +217,7 @@ def printed_attention(x: Matrix, moved: Matrix) -> Matrix:
         d,
         n,
         lambda i, j: (
-            moved(i, j) + sigma(lambda head: (values(moved, head) @ (P.T @ softmax(scores(x, head)) @ P))(i, j), 1, h)
+            moved(i, j) + Sum(lambda head: (values(moved, head) @ (P.T @ softmax(scores(x, head)) @ P))(i, j), 1, h)
         ),
     )
 
@@ -232,10 +232,10 @@ def value_permuted(p: Proof) -> None:
         fun(lambda a, x=x, at=at: W_O(head, i, a) * (of_head(W_V, head, m, d) @ x)(a, at))
         for x, at in ((tokens2, k), (tokens, pi(k)))
     )
-    term = p.have(eq(own(a), other(a)), (value, W_O(head, i, a)))
+    term = p.have(Eq(own(a), other(a)), (value, W_O(head, i, a)))
     p.generalize(a, term, 1 <= a, a <= m, label="terms")
     sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=m)
-    p.qed(sum_, eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
+    p.qed(sum_, Eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
 
 
 @paper.theorem
@@ -244,16 +244,16 @@ def head_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
-    weight = p.specialize(p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k)
+    weight = p.specialize(p.assume(every(lambda k: Eq(f(k), weights(pi(k))), 1, n)), k)
     value = p.apply("value_permuted")
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
     moved = fun(lambda k: whole(pi(k)))
-    term = p.have(eq(own(k), moved(k)), weight, (value, f(k)))
+    term = p.have(Eq(own(k), moved(k)), weight, (value, f(k)))
     p.generalize(k, term, label="terms")
     sum_ = p.apply("sum_eq", f=own, g=moved, lo=1, hi=n)
     order = p.apply("sum_reindexed", f=whole, rho=pi)
-    p.qed(p.have(eq(sigma(own, 1, n), sigma(whole, 1, n)), sum_, order))
+    p.qed(p.have(Eq(Sum(own, 1, n), Sum(whole, 1, n)), sum_, order))
 
 
 def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
@@ -276,7 +276,7 @@ def attention_permuted(p: Proof) -> None:
     weight = p.apply("softmax_permuted", i=k, X=of_x, **{"X'": of_xp})
     p.generalize(k, weight, label="entries")
     heads_permuted(p, lambda head: softmax(scores(tokens2, head)))
-    p.qed(p.have(eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
+    p.qed(p.have(Eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
 
 @paper.theorem
@@ -287,7 +287,7 @@ def printed_attention_permuted(p: Proof) -> None:
     both = p.apply("both_permuted", i=k, X=as_function(softmax(scores(tokens, head))))
     p.generalize(k, both, label="entries")
     heads_permuted(p, lambda head: P.T @ softmax(scores(tokens, head)) @ P)
-    p.qed(p.have(eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
+    p.qed(p.have(Eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
 
 @paper.claim(PERMUTED, shows=attention(tokens @ P).equals(printed_attention(tokens, tokens @ P)))
@@ -298,7 +298,7 @@ def attention_first(p: Proof) -> Fact:
     p.apply("moved_by_matrix", label="moved")
     left = p.apply("attention_permuted", **AT_P)
     p.apply("printed_attention_permuted", **AT_P, label="right")
-    entry = p.have(eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), left)
+    entry = p.have(Eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), left)
     return p.generalize(j, entry)
 
 
@@ -310,17 +310,17 @@ def attention_second(p: Proof) -> Fact:
     p.apply("moved_by_matrix", label="moved")
     left = p.apply("printed_attention_permuted", **AT_P)
     p.apply("sum_delta", f=fun(lambda k: attention(tokens)(i, k)), **PICKED, label="right")
-    entry = p.have(eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), left)
+    entry = p.have(Eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), left)
     return p.generalize(j, entry)
 
 
 @paper.theorem
 def hidden_permuted(p: Proof) -> None:
     """Columns permuted by π ⊢ the hidden nodes of column j are those of column π_j."""
-    p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), low=1 <= c, high=c <= d)
+    p.given(same=every(lambda c: Eq(X2(c, j), X(c, k)), 1, d), low=1 <= c, high=c <= d)
     own = p.specialize("same", c)
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
-    term = p.have(eq(members[0](c), members[1](c)), (own, W_1(a, c)))
+    term = p.have(Eq(members[0](c), members[1](c)), (own, W_1(a, c)))
     p.generalize(c, term, label="terms")
     sum_ = p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d)
     p.qed(p.congr(lambda t: relu(t + b_1(a)), sum_))
@@ -329,14 +329,14 @@ def hidden_permuted(p: Proof) -> None:
 @paper.theorem
 def feed_forward_tokenwise(p: Proof) -> None:
     """FF is token-wise: column j of X' is column k of X ⊢ the same holds for their images."""
-    p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), **ROW, low=1 <= a, high=a <= r)
+    p.given(same=every(lambda c: Eq(X2(c, j), X(c, k)), 1, d), **ROW, low=1 <= a, high=a <= r)
     p.apply("hidden_permuted", label="hidden")
     members = [fun(lambda a, x=x, at=at: W_2(i, a) * hidden(named(x, d, n))(a, at)) for x, at in ((X2, j), (X, k))]
-    term = p.have(eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)))
+    term = p.have(Eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)))
     p.generalize(a, term, "low", "high", label="terms")
     sum_ = p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=r)
     own = p.specialize("same", i)
-    goal = eq(feed_forward(named(X2, d, n))(i, j), feed_forward(named(X, d, n))(i, k))
+    goal = Eq(feed_forward(named(X2, d, n))(i, j), feed_forward(named(X, d, n))(i, k))
     p.qed(p.have(goal, sum_, own))
 
 
@@ -358,7 +358,7 @@ LINE_2 = mid @ P + named(W_2, d, r) @ (hidden(mid) @ P) + ones_permuted(b_2, d)
 def ones_stay(p: Proof) -> None:
     """1ᵀ P = 1ᵀ: b 1ᵀ P has the entries of b."""
     permutation(p, j)
-    p.qed(p.apply("sum_delta", f=fun(lambda k: f(i)), **PICKED), eq(ones_permuted(f, d)(i, j), f(i)))
+    p.qed(p.apply("sum_delta", f=fun(lambda k: f(i)), **PICKED), Eq(ones_permuted(f, d)(i, j), f(i)))
 
 
 @paper.theorem
@@ -371,7 +371,7 @@ def feed_forward_permuted(p: Proof) -> None:
     p.generalize(c, attn, label="same")
     by: dict[str, Term] = {"X'": as_function(attention(tokens2)), "X": as_function(mid), "k": pi(j)}
     out = p.apply("feed_forward_tokenwise", **by)
-    p.qed(out, eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
+    p.qed(out, Eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
 
 
 def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[Term], Fact]) -> None:
@@ -380,9 +380,9 @@ def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[
     bias = p.apply("ones_stay", f=b_2)
     node = entry(a)
     own, other = fun(lambda a: W_2(i, a) * hidden_line(a, j)), fun(lambda a: W_2(i, a) * hidden(mid)(a, pi(j)))
-    term = p.have(eq(own(a), other(a)), (node, W_2(i, a)))
+    term = p.have(Eq(own(a), other(a)), (node, W_2(i, a)))
     sum_ = p.apply("sum_eq", term, f=own, g=other, lo=1, hi=r)
-    p.qed(p.have(eq(line(i, j), block(tokens)(i, pi(j))), skip, bias, sum_, label="out"))
+    p.qed(p.have(Eq(line(i, j), block(tokens)(i, pi(j))), skip, bias, sum_, label="out"))
 
 
 @paper.theorem
@@ -397,7 +397,7 @@ def line_1_permuted(p: Proof) -> None:
         ones = p.apply("ones_stay", f=b_1, i=a)
         left = (named(W_1, r, d) @ (mid @ P))(a, j) + ones_permuted(b_1, r)(a, j)
         right = (named(W_1, r, d) @ mid)(a, pi(j)) + b_1(a)
-        input_ = p.have(eq(left, right), inner, ones)
+        input_ = p.have(Eq(left, right), inner, ones)
         return p.congr(relu, input_)
 
     line_permuted(p, LINE_1, entrywise(relu, named(W_1, r, d) @ (mid @ P) + ones_permuted(b_1, r)), node)
@@ -418,7 +418,7 @@ def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
     p.apply("moved_by_matrix", label="moved")
     facts = [p.apply(entry, **(AT_P if entry == "feed_forward_permuted" else {})) for entry in entries]
     facts.append(p.apply("sum_delta", f=fun(lambda k: block(tokens)(i, k)), **PICKED))
-    p.have(eq(left(i, j), right(i, j)), *facts, label="entry")
+    p.have(Eq(left(i, j), right(i, j)), *facts, label="entry")
     return p.generalize(j, "entry", label="row")
 
 

@@ -28,7 +28,7 @@ paper.state(
     "equivariant",
     section="2", index="2[3]", equations="3", given=SIZES, defines=in_T(g), printed=member_equivariant,
 )  # fmt: skip
-moved_columns = every(lambda c: every(lambda k: eq((tokens @ P)(c, k), X(c, pi(k))), 1, n), 1, d)
+moved_columns = every(lambda c: every(lambda k: Eq((tokens @ P)(c, k), X(c, pi(k))), 1, n), 1, d)
 paper.state(
     "text-2-9", "X P has the columns of X in another order: column k of X P is column π_k of X",
     section="2", index=("2¶9",), kind="fact", printed=Claim(PERMUTED, moved_columns, "Yun.moved_by_matrix"),

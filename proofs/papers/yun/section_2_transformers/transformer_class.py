@@ -72,15 +72,15 @@ def chain(K: Term, weights: Sequence[Term], S: Term, g: Term) -> list[Term]:
     def next_(l: Term) -> Term:
         def at(X: Term) -> Term:
             out = lambda t, k: block_at(of_layer(weights, l), at_state(S, l, X), t, k)  # noqa: E731
-            return entries(lambda t, k: eq(S(l + 1, X, t, k), out(t, k)), d, n)
+            return entries(lambda t, k: Eq(S(l + 1, X, t, k), out(t, k)), d, n)
 
         return for_all(at, MATRIX)
 
     return [
         1 <= K,
-        for_all(lambda X: entries(lambda t, k: eq(S(num(0), X, t, k), X(t, k)), d, n), MATRIX),
+        for_all(lambda X: entries(lambda t, k: Eq(S(num(0), X, t, k), X(t, k)), d, n), MATRIX),
         every(next_, 0, K - 1),
-        for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), S(K, X, t, k)), d, n), MATRIX),
+        for_all(lambda X: entries(lambda t, k: Eq(g(X, t, k), S(K, X, t, k)), d, n), MATRIX),
     ]
 
 
@@ -107,7 +107,7 @@ def entry(p: Proof, fact: Fact) -> Fact:
 
 
 @paper.claim([*SIZES, same(X, X2), *t_in.values(), *k_in.values()],
-             shows=eq(block(tokens2)(t, k), block(tokens)(t, k)))  # fmt: skip
+             shows=Eq(block(tokens2)(t, k), block(tokens)(t, k)))  # fmt: skip
 def block_same(p: Proof) -> Fact:
     """Apply Claim 1 to the identity permutation."""
     return p.apply("feed_forward_permuted", pi=fun(lambda k: k), i=t, j=k)
@@ -115,7 +115,7 @@ def block_same(p: Proof) -> Fact:
 
 def of_entries(g: Term) -> Term:
     """g(Y) depends on the entries of Y alone."""
-    values = lambda Y, Y2: entries(lambda t, k: eq(g(Y, t, k), g(Y2, t, k)), d, n)  # noqa: E731
+    values = lambda Y, Y2: entries(lambda t, k: Eq(g(Y, t, k), g(Y2, t, k)), d, n)  # noqa: E731
     return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
 
@@ -127,7 +127,7 @@ def member_of_entries(p: Proof) -> Fact:
     alike = lambda l: implies(l <= K, same(at_state(S, l, X), at_state(S, l, X2)))  # noqa: E731
     first = [entry(p, p.specialize(start, Y)) for Y in (X, X2)]
     own = entry(p, p.get("same"))
-    base = over(p, p.have(eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
+    base = over(p, p.have(Eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
     base = p.discharge(base, 0 <= K)
     so_far, room = p.rule("assume", alike(l)), p.rule("assume", l + 1 <= K)
     now = p.rule("mp", so_far, p.have(l <= K, room))
@@ -136,22 +136,22 @@ def member_of_entries(p: Proof) -> Fact:
     same_ = p.apply("block_same", now, **weights, **put)
     at_l = p.specialize(step, l, using=[room])
     sides = [entry(p, p.specialize(at_l, Y)) for Y in (X, X2)]
-    next_ = over(p, p.have(eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
+    next_ = over(p, p.have(Eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
     all_ = p.induct(alike, 0, l, base, p.discharge(next_, room.concl))
     last = p.specialize(all_, K, using=[K_low])
     ends = [entry(p, p.specialize(end, Y)) for Y in (X, X2)]
-    return p.have(eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
+    return p.have(Eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
 
 
-@paper.claim([in_T(g), for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)],
+@paper.claim([in_T(g), for_all(lambda X: entries(lambda t, k: Eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)],
              shows=in_T(g1))  # fmt: skip
 def member_same(p: Proof) -> Fact:
     """The same blocks compute both."""
-    same_ = for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)
+    same_ = for_all(lambda X: entries(lambda t, k: Eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)
     p.given(member=in_T(g), same=same_, **t_in, **k_in)
     K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
     sides = [entry(p, p.specialize(y, X)) for y in (p.get("same"), end)]
-    out = p.have(eq(g1(X, t, k), S(K, X, t, k)), *sides)
+    out = p.have(Eq(g1(X, t, k), S(K, X, t, k)), *sides)
     return p.exists_intro(p.goal, [K, *FAMILIES, S], K_low, start, step, out)
 
 
@@ -168,10 +168,10 @@ def member_equivariant(p: Proof) -> Fact:
         return p.specialize(fact, t, pi(k), using=there)
 
     K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
-    both = lambda l: entries(lambda t, k: eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
+    both = lambda l: entries(lambda t, k: Eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
     claim = lambda l: implies(l <= K, both(l))  # noqa: E731
     first = entry(p, p.specialize(start, moved)), at_pi(p.specialize(start, X))
-    base = p.discharge(over(p, p.have(eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
+    base = p.discharge(over(p, p.have(Eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
     so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
     now = p.rule("mp", so_far, p.have(l <= K, room))
     weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
@@ -179,11 +179,11 @@ def member_equivariant(p: Proof) -> Fact:
     same_ = p.apply("feed_forward_permuted", now, i=t, j=k, **weights, **put)
     at_l = p.specialize(step, l, using=[room])
     sides = entry(p, p.specialize(at_l, moved)), at_pi(p.specialize(at_l, X))
-    next_ = over(p, p.have(eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
+    next_ = over(p, p.have(Eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
     all_ = p.induct(claim, 0, l, base, p.discharge(next_, room.concl))
     last = p.specialize(all_, K, using=[K_low])
     ends = entry(p, p.specialize(end, moved)), at_pi(p.specialize(end, X))
-    return p.have(eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
+    return p.have(Eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
 
 
 def composed(g1: Term, g2: Term) -> Term:
@@ -203,10 +203,10 @@ def block_member(p: Proof) -> Fact:
         fun(lambda *index, w=w: w(*index[1:]), arity)
         for w, arity in zip(WEIGHTS, (4, 4, 4, 4, 3, 2, 3, 2), strict=True)
     ]
-    here = p.have(eq(X(t, k), state(l, X, t, k)))
+    here = p.have(Eq(X(t, k), state(l, X, t, k)))
     equal = p.rule("generalize", t, p.rule("generalize", k, here))
     after = p.rule("ite_eq", state(l + 1, X, t, k), p.have(0 < l + 1))
-    template = hole(lambda y: eq(state(l + 1, X, t, k), block_at(of_layer(families, l), y, t, k)), MATRIX)
+    template = hole(lambda y: Eq(state(l + 1, X, t, k), block_at(of_layer(families, l), y, t, k)), MATRIX)
     step = p.rule("replace", equal, template, after)
     return p.exists_intro(p.goal, [1, *families, state], step)
 
@@ -228,16 +228,16 @@ def composed_member(p: Proof) -> Fact:
         ]
         joined = of_layer(families, l)
         begin = p.rule("ite_eq", state(num(0), X, t, k), p.have(num(0) <= K1, one[0]))
-        begin = p.have(eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(one[1], X)))
+        begin = p.have(Eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(one[1], X)))
         own = lambda weights, y: block_at(weights, y, t, k)  # noqa: E731
-        goal = eq(state(l + 1, X, t, k), own(joined, at_state(state, l, X)))
+        goal = Eq(state(l + 1, X, t, k), own(joined, at_state(state, l, X)))
         # a block of the first
         early = p.rule("assume", l + 1 <= K1)
         next_ = p.rule("ite_eq", state(l + 1, X, t, k), early)
         step = p.specialize(one[2], l, using=[early])
         was = of_layer(FAMILIES, l)
-        fact = p.have(eq(state(l + 1, X, t, k), own(was, at_state(S1, l, X))), next_, step)
-        claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:-1], w[-1]))  # noqa: E731
+        fact = p.have(Eq(state(l + 1, X, t, k), own(was, at_state(S1, l, X))), next_, step)
+        claim = lambda *w: Eq(state(l + 1, X, t, k), own(w[:-1], w[-1]))  # noqa: E731
         fact = carried(p, early, lambda *w: claim(*w, at_state(S1, l, X)), joined, was, fact)
         before = p.have(l <= K1, early)
         fact = carried(p, before, lambda y: claim(*joined, y), [at_state(state, l, X)], [at_state(S1, l, X)], fact)
@@ -248,13 +248,13 @@ def composed_member(p: Proof) -> Fact:
         ranges = p.have(0 <= l - K1, late), p.have(l - K1 <= K2 - 1)
         step = p.specialize(two[2], l - K1, using=ranges)
         was = of_layer(FAMILIES_2, l - K1)
-        at_join = eq(state(l, X, t, k), S2(l - K1, middle, t, k))
+        at_join = Eq(state(l, X, t, k), S2(l - K1, middle, t, k))
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":  # K_1 = l
                 ends = entry(p, p.specialize(one[3], X)), entry(p, p.specialize(two[1], middle))
                 moved = p.congr(lambda y: S1(y, X, t, k), order)
-                shifted = p.have(eq(num(0), l - K1), order)
+                shifted = p.have(Eq(num(0), l - K1), order)
                 moved_2 = p.congr(lambda y: S2(y, middle, t, k), shifted)
                 return p.have(at_join, *ends, moved, moved_2)
             if order.concl.args[0] is K1:
@@ -265,13 +265,13 @@ def composed_member(p: Proof) -> Fact:
         named = {w.args[0]: f for w, f in zip(WEIGHTS, was, strict=True)}
         put = {"X'": at_state(S2, l - K1, middle), "X": at_state(state, l, X)}
         same_block = p.apply("block_same", same_, **named, **put)
-        value = eq(state(l + 1, X, t, k), own(was, at_state(state, l, X)))
+        value = Eq(state(l + 1, X, t, k), own(was, at_state(state, l, X)))
         fact = p.have(value, next_, step, same_block)
         fact = carried(p, late, lambda *w: claim(*w, at_state(state, l, X)), joined, was, fact)
         step = p.cases(l + 1, K1, first, fact)
         last = p.rule("ite_eq", state(K1 + K2, X, t, k), p.have(K1 < K1 + K2, two[0]))
         end = entry(p, p.specialize(two[3], middle))
-        out = p.have(eq(composed(g1, g2)(X, t, k), state(K1 + K2, X, t, k)), last, end)
+        out = p.have(Eq(composed(g1, g2)(X, t, k), state(K1 + K2, X, t, k)), last, end)
         return p.exists_intro(p.goal, [K1 + K2, *families, state], one[0], two[0], begin, step, out)
 
     def with_first(*one: Fact) -> Fact:
@@ -289,8 +289,8 @@ bias, last_bias = vectors("beta e")
 
 def four_units(column: Term, t: Term) -> Term:
     """Entry t of z + Σ_q a_q relu(w_q · z + β_q) + e, q = 1, …, 4."""
-    inner = lambda q: sigma(lambda c: into(q, c) * column(c), 1, d) + bias(q)  # noqa: E731
-    return column(t) + sigma(lambda q: out_of(t, q) * relu(inner(q)), 1, 4) + last_bias(t)
+    inner = lambda q: Sum(lambda c: into(q, c) * column(c), 1, d) + bias(q)  # noqa: E731
+    return column(t) + Sum(lambda q: out_of(t, q) * relu(inner(q)), 1, 4) + last_bias(t)
 
 
 def token(X: Term, k: Term) -> Term:

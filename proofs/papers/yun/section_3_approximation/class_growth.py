@@ -45,8 +45,8 @@ top, top2 = ints("M M'")
 
 
 @paper.claim(
-    [0 <= top, top <= top2, every(lambda a: eq(f2(a), f(a)), 1, top), every(lambda a: eq(f2(a), 0), top + 1, top2)],
-    shows=eq(sigma(lambda a: f2(a), 1, top2), sigma(lambda a: f(a), 1, top)),
+    [0 <= top, top <= top2, every(lambda a: Eq(f2(a), f(a)), 1, top), every(lambda a: Eq(f2(a), 0), top + 1, top2)],
+    shows=Eq(Sum(lambda a: f2(a), 1, top2), Sum(lambda a: f(a), 1, top)),
 )
 def sum_truncated(p: Proof) -> Fact:
     """The other terms are 0."""
@@ -84,37 +84,37 @@ def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term],
 old_score, new_score = scores(tokens, head)(k, j), larger(scores(tokens, head)(k, j))
 
 
-@paper.claim(GIVEN, shows=eq(new_score, old_score))
+@paper.claim(GIVEN, shows=Eq(new_score, old_score))
 def scores_padded(p: Proof) -> Fact:
     """The keys have zeros beyond m."""
-    query = sigma(lambda c: W_Q(head, a, c) * X(c, j), 1, d)
+    query = Sum(lambda c: W_Q(head, a, c) * X(c, j), 1, d)
     key = lambda c: W_K(head, a, c) * X(c, k)  # noqa: E731
     weight = lambda c: ite(a <= m, W_K(head, a, c), 0)  # noqa: E731
     padded = lambda c: weight(c) * X(c, k)  # noqa: E731
-    old, new = sigma(key, 1, d) * query, sigma(padded, 1, d) * query
+    old, new = Sum(key, 1, d) * query, Sum(padded, 1, d) * query
 
     def same(_: Fact, last: Fact) -> Fact:
         found = inner(p, last, padded, key, d, weight, lambda c: X(c, k))
-        return p.have(eq(new, old), (found, query))
+        return p.have(Eq(new, old), (found, query))
 
     def zero(after: Fact, _: Fact) -> Fact:
         found = inner(p, p.have(m < a, after), padded, lambda c: num(0), d, weight, lambda c: X(c, k))
-        return p.have(eq(new, 0), (found, query))
+        return p.have(Eq(new, 0), (found, query))
 
     return truncated(p, a, m, m2, old, new, same, zero)
 
 
 old_value, new_value = values(tokens, head)(i, k), larger(values(tokens, head)(i, k))
-part = sigma(lambda c: W_V(head, a, c) * X(c, k), 1, d)
+part = Sum(lambda c: W_V(head, a, c) * X(c, k), 1, d)
 padded_O = ite(head <= h, ite(a <= m, W_O(head, i, a), 0), 0)
 
 
-@paper.claim([*GIVEN, head <= h], shows=eq(new_value, old_value))
+@paper.claim([*GIVEN, head <= h], shows=Eq(new_value, old_value))
 def values_padded(p: Proof) -> None:
     """W_O has zeros beyond m."""
 
 
-@paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
+@paper.claim([*GIVEN, h < head], shows=Eq(new_value, 0))
 def values_beyond(p: Proof) -> Fact:
     """Heads beyond h add nothing."""
     term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
@@ -126,7 +126,7 @@ old_entry, new_entry = attention(tokens)(i, j), larger(attention(tokens)(i, j))
 weight = softmax(scores(tokens, head))(k, j)
 
 
-@paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_entry, old_entry))
+@paper.claim([*GIVEN, 1 <= j, j <= n], shows=Eq(new_entry, old_entry))
 def attention_padded(p: Proof) -> Fact:
     """Apply this to every head."""
     p.given(k_low=1 <= k, k_high=k <= n)
@@ -136,8 +136,8 @@ def attention_padded(p: Proof) -> Fact:
     def at_k(x: Term) -> Term:
         return fun(lambda q: substitute(x, {k: q}))
 
-    old = sigma(lambda q: substitute(old_value * weight, {k: q}), 1, n)
-    new = sigma(lambda q: substitute(new_value * larger(weight), {k: q}), 1, n)
+    old = Sum(lambda q: substitute(old_value * weight, {k: q}), 1, n)
+    new = Sum(lambda q: substitute(new_value * larger(weight), {k: q}), 1, n)
 
     def same(_: Fact, last: Fact) -> Fact:
         by = {"f": at_k(new_value), "g": at_k(old_value), "u": at_k(larger(weight)), "v": at_k(weight)}
@@ -161,28 +161,28 @@ def attention_padded(p: Proof) -> Fact:
 old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(tokens))(a, j))
 
 
-@paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
+@paper.claim([*GIVEN, 1 <= j, j <= n], shows=Eq(new_unit, old_unit))
 def hidden_padded(p: Proof) -> Fact:
     """The attention is the same."""
     entry = p.apply("attention_padded")
     f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
     total = p.apply("sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
-    before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
-    return p.congr(relu, p.have(eq(before, after), total))
+    before, after = Sum(lambda q: f_(q), 1, d) + b_1(a), Sum(lambda q: g_(q), 1, d) + b_1(a)
+    return p.congr(relu, p.have(Eq(before, after), total))
 
 
-@paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
+@paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=Eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
 def block_padded(p: Proof) -> Fact:
     """W_2 has zeros beyond r."""
     entry, unit_ = p.apply("attention_padded"), p.apply("hidden_padded")
     chosen = ite(a <= r, W_2(i, a), 0)
 
     def same(_: Fact, last: Fact) -> Fact:
-        return p.have(eq(chosen * new_unit, W_2(i, a) * old_unit), (p.reduce_ite(last, chosen)[0], new_unit), (
+        return p.have(Eq(chosen * new_unit, W_2(i, a) * old_unit), (p.reduce_ite(last, chosen)[0], new_unit), (
             unit_, W_2(i, a)))  # fmt: skip
 
     def zero(after: Fact, _: Fact) -> Fact:
-        return p.have(eq(chosen * new_unit, 0), (p.reduce_ite(p.have(r < a, after), chosen)[0], new_unit))
+        return p.have(Eq(chosen * new_unit, 0), (p.reduce_ite(p.have(r < a, after), chosen)[0], new_unit))
 
     units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero)
     return p.have(p.goal, entry, units)
@@ -206,7 +206,7 @@ def class_grows(p: Proof) -> Fact:
     def prove(K_low: Fact, first: Fact, step: Fact, end: Fact) -> Fact:
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
         same = p.apply("block_padded", **weights, X=at_state(S, l, X))
-        equal = p.have(eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
+        equal = p.have(Eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
         return p.exists_intro(p.goal, [K, *padded_families(), S], K_low, first, equal, end)
 
     return p.exists_elim("member", [K, *FAMILIES, S], prove)
@@ -218,7 +218,7 @@ def class_grows(p: Proof) -> Fact:
 
 def in_T_P(f: Term) -> Term:
     """f(X) = g(X + E) with g ∈ T^(h,m,r)."""
-    at = lambda g, E, X: entries(lambda i, j: eq(f(X, i, j), encoded(g, E)(X, i, j)), d, n)  # noqa: E731
+    at = lambda g, E, X: entries(lambda i, j: Eq(f(X, i, j), encoded(g, E)(X, i, j)), d, n)  # noqa: E731
     same = lambda g, E: for_all(lambda X: at(g, E, X), MATRIX)  # noqa: E731
     return exists(lambda g_, E: [substitute(in_T(g), {g: g_}), same(g_, E)], OPERATOR, MATRIX)
 

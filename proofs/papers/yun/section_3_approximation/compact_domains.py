@@ -35,7 +35,7 @@ def domain_agrees(p: Proof) -> Fact:
     inside = [over(p, p.have(claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
     ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
     one = p.apply("integrals.indicator_one", *inside, **ends)
-    return over(p, p.have(eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
+    return over(p, p.have(Eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
 
 
 OF_3 = [*SIZES, compact(U, d, n), continuous_on_set(f, U, d, n, n)]

@@ -56,7 +56,7 @@ block, offset = sequences("block offset")
 # --- attention --------------------------------------------------------------------------------------------------------
 
 ATTENTION = {
-    W_O: fun(lambda head, t, o: ite(eq(head, 1), eta / D * first(t), 0), 3),
+    W_O: fun(lambda head, t, o: ite(Eq(head, 1), eta / D * first(t), 0), 3),
     W_V: fun(lambda head, o, t: direction(t), 3),
     W_K: fun(lambda head, o, t: direction(t), 3),
     W_Q: fun(lambda head, o, t: kappa * direction(t), 3),
@@ -74,7 +74,7 @@ def attention_member(p: Proof) -> None:
 
 
 @paper.claim(
-    [1 <= d, 1 <= D], shows=eq(sigma(lambda t: direction(t) * (X(t, k) + u / D * first(t)), 1, d), projection(X, k) + u)
+    [1 <= d, 1 <= D], shows=Eq(Sum(lambda t: direction(t) * (X(t, k) + u / D * first(t)), 1, d), projection(X, k) + u)
 )
 def moved_projection(p: Proof) -> Fact:
     """v_1 = D."""
@@ -83,7 +83,7 @@ def moved_projection(p: Proof) -> Fact:
     return p.have(p.goal, (one, u / D))
 
 
-@paper.claim([1 <= d, 1 <= D], shows=eq(projection(fun(lambda t, k: attention(X, t, k), 2), k),
+@paper.claim([1 <= d, 1 <= D], shows=Eq(projection(fun(lambda t, k: attention(X, t, k), 2), k),
                                         context_id(projections(X), k)))  # fmt: skip
 def attention_projection(p: Proof) -> Fact:
     """The projection moves by η times the average."""
@@ -106,10 +106,10 @@ def dropped_member(p: Proof) -> Fact:
     entry_start(p)
     made = p.apply("ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in DROP.items()})
-    return member_of(p, p.have(eq(dropped(X, t, k), by(X, t, k))), made, dropped, by)
+    return member_of(p, p.have(Eq(dropped(X, t, k), by(X, t, k))), made, dropped, by)
 
 
-@paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
+@paper.claim([projection(X, k) <= top], shows=Eq(dropped(X, t, k), X(t, k)))
 def dropped_keeps(p: Proof) -> Fact:
     """The unit is inactive."""
     return p.have(p.goal, "relu_negative")
@@ -153,26 +153,26 @@ def final_member(p: Proof) -> Fact:
     return p.apply("entries_member", both, phi=final)
 
 
-@paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
+@paper.claim([abs(x) <= C], shows=Eq(final(x - C), x))
 def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1), on(p, y_ + 2 * C + 1), on(p, y_ + 2 * C)
-    value = p.have(eq(raised(y_), x), *parts)
+    value = p.have(Eq(raised(y_), x), *parts)
     moved = p.congr(lambda y: clip(y), value)
     return p.have(p.goal, moved, off(p, -x - C), off(p, x - C))
 
 
-@paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
+@paper.claim([0 <= C, x <= bottom], shows=Eq(final(x), 0))
 def final_zero(p: Proof) -> Fact:
     """An entry far below 0 is mapped to −2 C − 1, and this to 0."""
     parts = on(p, -x - 2 * C - 1), off(p, x + 2 * C + 1), off(p, x + 2 * C)
-    value = p.have(eq(raised(x), 0), *parts)
+    value = p.have(Eq(raised(x), 0), *parts)
     moved = p.congr(lambda y: clip(y), value)
     return p.have(p.goal, moved)
 
 
-@paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
+@paper.claim([0 <= C], shows=abs(clip(x)) <= C)
 def clip_bounded(p: Proof) -> Fact:
     """It is x between −C and C, and −C or C beyond."""
 
@@ -206,18 +206,18 @@ def network_member(p: Proof) -> Fact:
     return fact
 
 
-@paper.claim([0 <= C], shows=absolute(network(X, t, k)) <= C)
+@paper.claim([0 <= C], shows=abs(network(X, t, k)) <= C)
 def network_bounded(p: Proof) -> None:
     """By the last layers."""
 
 
-W_j, y_j = every(lambda t: eq(attention(X, t, k), W(t, j)), 1, d), every(lambda t: absolute(y(t, j)) <= C, 1, d)
-code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
+W_j, y_j = every(lambda t: Eq(attention(X, t, k), W(t, j)), 1, d), every(lambda t: abs(y(t, j)) <= C, 1, d)
+code_j = Eq(Sum(lambda o: direction(o) * W(o, j), 1, d), v(j))
 
 
 @paper.claim(
     [becomes, *place, *k_in.values(), *t_in.values(), W_j, y_j, code_j, v(j) <= top],
-    shows=eq(network(X, t, k), y(t, j)),
+    shows=Eq(network(X, t, k), y(t, j)),
 )  # fmt: skip
 def network_value(p: Proof) -> Fact:
     """The first layer does not change the token, and the layers of values map it to its value."""
@@ -232,7 +232,7 @@ def network_value(p: Proof) -> Fact:
 @paper.claim(
     [stays, positive, 0 < R, 1 <= D, 0 <= top, 0 <= C, every(lambda t: 0 <= attention(X, t, k), 1, d),
      2 * top + 2 * C + 1 <= projection(attended, k), *k_in.values(), *t_in.values()],
-    shows=eq(network(X, t, k), 0),
+    shows=Eq(network(X, t, k), 0),
 )  # fmt: skip
 def network_zero(p: Proof) -> Fact:
     """The layers of values do not change a token far below 0."""
@@ -293,18 +293,18 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         p.have(0 < sharpness, R_pos, label="R_pos")
         here, there = ([p.specialize(law, x) for law in tiles] for x in (j, q))
         # narrow
-        differ = p.rule("assume", negation(eq(listed(j), listed(q))))
+        differ = p.rule("assume", negation(Eq(listed(j), listed(q))))
         wide = p.generalize(q, p.specialize(bumps, j, q, using=[differ]))
         # consistent
-        meet = p.rule("assume", eq(listed(j), listed(q)))
+        meet = p.rule("assume", Eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
         alike = p.apply("KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
         token = p.apply("KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
         letters = p.specialize(p.apply("whole_id_injective", token, *here, *there, **pair), t)
         means = [inv(most) * average_of(block(e), offset(e)) for e in (j, q)]
-        averages = p.have(eq(*means), meet, token)
-        moved = p.have(eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
-        both = p.exists_intro(exists(lambda: [moved.concl, eq(names(t, j), names(t, q))]), [], moved, alike)
+        averages = p.have(Eq(*means), meet, token)
+        moved = p.have(Eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
+        both = p.exists_intro(exists(lambda: [moved.concl, Eq(names(t, j), names(t, q))]), [], moved, alike)
         # ids
         ids = projections_of(there, block(q), offset(q))
         coded = p.generalize(q, ids[0], "e_low", "e_high")
@@ -317,7 +317,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Prove that the projection of token k of grid sequence i is its id, which is between 1 and most + 1."""
         moved = p.apply("moved_projection", u=inv(most) * average_of(i, k))
-        code = p.have(eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
+        code = p.have(Eq(Sum(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
         first_ = p.apply("whole_id_low", *ranges, i=i, k=k)
         all_low = p.have(0 < whole_ids(i)(l), p.apply("whole_id_low", *ranges, i=i, k=l))
         mean = p.apply("KS.average_pos", all_low, k=k, kappa=SHARP)
@@ -341,12 +341,12 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
         on_grid = p.rule("assume", same(X, grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
-        each = p.have(eq(f(t), g(t)), (p.specialize(on_grid, t, l), direction(t)))
+        each = p.have(Eq(f(t), g(t)), (p.specialize(on_grid, t, l), direction(t)))
         column = p.apply("sum_eq", each, f=f, g=g, lo=1, hi=d)
         mean = p.apply("KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
         own = p.specialize(on_grid, t, k)
         after = substitute(attention, AT)(X, t, k)
-        here = p.have(eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
+        here = p.have(Eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
         at_e = (i - 1) * n + k
         tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
         which, where = (p.apply(name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
@@ -358,14 +358,14 @@ def narrow_look_up_exists(p: Proof) -> Fact:
             """Prove that entry (i − 1) n + k of the list belongs to token k of sequence i."""
             block_ = p.congr(lambda y: f(y, offset(at_e)), which)
             offset_ = p.congr(lambda y: f(i, y), where)
-            return p.have(eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+            return p.have(Eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
         named_column = at_place(lambda i, k: grid_column(i, t, k))
-        is_listed = p.have(eq(after, columns(t, at_e)), here, named_column)
+        is_listed = p.have(Eq(after, columns(t, at_e)), here, named_column)
         named_label = at_place(lambda i, k: label(i, t, k))
         value_ = p.specialize("small_labels", i, t, k)
-        named_size = at_place(lambda i, k: absolute(label(i, t, k)))
-        value_ = p.have(absolute(names(t, at_e)) <= C, value_, named_size)
+        named_size = at_place(lambda i, k: abs(label(i, t, k)))
+        value_ = p.have(abs(names(t, at_e)) <= C, value_, named_size)
         code = p.specialize(coded, at_e, using=ends)
         inside = projections_of(ranges, i, k)[2]
         inside = p.have(listed(at_e) <= top_, at_place(an_id), inside)
@@ -373,7 +373,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
             "network_value", becomes_, *ends, is_listed, value_, code, inside,
             j=at_e, top=top_, **{name: f for name, f in by.items() if name != "R"}, **at_ids,
         )  # fmt: skip
-        right = p.have(eq(net(X, t, k), label(i, t, k)), out, named_label)
+        right = p.have(Eq(net(X, t, k), label(i, t, k)), out, named_label)
         # beyond the grid
         nonneg = p.rule("assume", entries(lambda t, k: 0 <= X(t, k), d, n))
         marked = p.rule("assume", height <= X(c, o))

@@ -41,7 +41,7 @@ def step_at(j: Term, x: Term) -> Term:
 
 def stairs(j: Term, x: Term) -> Term:
     """The sum of the first j steps."""
-    return sigma(lambda i: step_at(i, x), 0, j - 1)
+    return Sum(lambda i: step_at(i, x), 0, j - 1)
 
 
 def partly(j: Term, x: Term) -> Term:
@@ -78,7 +78,7 @@ def narrow(p: Proof) -> None:
     p.apply("inv_pos", x=delta, label="delta_inv")
 
 
-@paper.claim([0 <= y], shows=eq(relu(y * x), y * relu(x)))
+@paper.claim([0 <= y], shows=Eq(relu(y * x), y * relu(x)))
 def relu_scaled(p: Proof) -> Fact:
     """relu is positively homogeneous."""
     off = [p.apply("relu_negative", (0 <= y, x <= 0), p.assume(x <= 0), z=u) for u in (x, y * x)]
@@ -105,7 +105,7 @@ def stairs_low(p: Proof) -> Fact:
     return p.apply("sum_nonneg", (least, "part"), f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
 
 
-@paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=eq(stairs(j, x), j / D))
+@paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=Eq(stairs(j, x), j / D))
 def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
     total = p.apply(
@@ -115,7 +115,7 @@ def stairs_done(p: Proof) -> Fact:
     return p.have(p.goal, total, (count, inv(D)))
 
 
-@paper.claim([*NARROW.values(), 0 <= j, x <= 0], shows=eq(stairs(j, x), 0))
+@paper.claim([*NARROW.values(), 0 <= j, x <= 0], shows=Eq(stairs(j, x), 0))
 def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
     return p.apply("sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
@@ -124,7 +124,7 @@ def stairs_ahead(p: Proof) -> Fact:
 step_layer = layer(STEP)
 
 
-@paper.claim([*NARROW.values(), 0 <= i], shows=eq(step_layer(partly(i, x)), partly(i + 1, x)))
+@paper.claim([*NARROW.values(), 0 <= i], shows=Eq(step_layer(partly(i, x)), partly(i + 1, x)))
 def step_layer_done(p: Proof) -> Fact:
     """Beyond i/D the entry is x and rises on the step; an entry below stays below."""
     narrow(p)
@@ -146,12 +146,12 @@ def step_layer_done(p: Proof) -> Fact:
     done = p.apply("stairs_done", p.have(i / D <= x, p.assume(i / D < x)))
     own = on(p, x, p.get(i / D < x), p.get(i / D))
     risen = on(p, x - i / D, p.get(i / D < x))
-    is_x = p.have(eq(held, x), done, own, risen)
+    is_x = p.have(Eq(held, x), done, own, risen)
     moved = p.congr(lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
     start = p.apply("relu_positive", p.have(0 <= u, (i / D < x, "delta_inv")))
     end = p.apply("relu_scaled", x=x - i / D - delta, y=inv(delta))
-    same = p.congr(relu, p.have(eq(inv(delta) * (x - i / D - delta), u - 1)))
+    same = p.congr(relu, p.have(Eq(inv(delta) * (x - i / D - delta), u - 1)))
     second = p.have(
         p.goal,
         moved,
@@ -169,7 +169,7 @@ def step_layer_done(p: Proof) -> Fact:
 whole_layer = layer(OUTSIDE)
 
 
-@paper.claim([*NARROW.values()], shows=eq(whole_layer(partly(D, x)), quantised_entry(x)))
+@paper.claim([*NARROW.values()], shows=Eq(whole_layer(partly(D, x)), quantised_entry(x)))
 def quantiser_done(p: Proof) -> Fact:
     """All steps are completed; entries below 0 and above 1 are mapped to P."""
     narrow(p)
@@ -182,7 +182,7 @@ def quantiser_done(p: Proof) -> Fact:
 
     def ramp_parts(u: Term) -> list[Fact]:
         """relu(u/δ) and relu(u/δ − 1) by relu(u) and relu(u − δ)."""
-        shifted = p.congr(relu, p.have(eq(inv(delta) * (u - delta), u / delta - 1)))
+        shifted = p.congr(relu, p.have(Eq(inv(delta) * (u - delta), u / delta - 1)))
         return [scaled(u), scaled(u - delta), shifted]
 
     left, right = ramp_parts(-x), ramp_parts(x - 1)
@@ -190,7 +190,7 @@ def quantiser_done(p: Proof) -> Fact:
     at = p.get("below")
     ahead = p.apply("stairs_ahead", j=D)
     none = off(p, x, at), off(p, x - D / D, at), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
-    is_x = p.have(eq(held, x), ahead, none[0], none[1])
+    is_x = p.have(Eq(held, x), ahead, none[0], none[1])
     moved = p.congr(lambda y: whole_layer(y), is_x)
     mirrored = on(p, -x, at)
     facts = [(f, P) for f in left] + [(f, y) for f in right for y in (num(1), P)]
@@ -200,7 +200,7 @@ def quantiser_done(p: Proof) -> Fact:
     inside = p.get("low"), p.get("high")
     least, most = (p.apply(name, j=D) for name in ("stairs_low", "stairs_high"))
     past = off(p, x - D / D, inside[1])
-    is_stairs = p.have(eq(held, stairs(D, x)), past)
+    is_stairs = p.have(Eq(held, stairs(D, x)), past)
     v = stairs(D, x)
     moved = p.congr(lambda y: whole_layer(y), is_stairs)
     off_v = [off(p, -v, least), off(p, -v - delta, least), off(p, v - 1, most), off(p, v - 1 - delta, most)]
@@ -213,7 +213,7 @@ def quantiser_done(p: Proof) -> Fact:
     # above 1
     at = p.get("above")
     done = p.apply("stairs_done", j=D)
-    is_x = p.have(eq(held, x), done)
+    is_x = p.have(Eq(held, x), done)
     moved = p.congr(lambda y: whole_layer(y), is_x)
     ahead_x = [off(p, -x, at), off(p, -x - delta, at)]
     idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
@@ -246,7 +246,7 @@ def quantiser_row(p: Proof) -> Fact:
 
     first = p.apply("row_layer")
     split = p.apply("relu_difference", z=x)
-    base = row(stage(num(0)), affine, first, p.have(eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
+    base = row(stage(num(0)), affine, first, p.have(Eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
     done = p.apply("step_layer_done", x=alpha * x + shift)
     step = extended(p.assume(in_T_2_1_4(on_row(stage(i), c))), stage(i), STEP, stage(i + 1), done)
     all_ = p.induct(lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)

@@ -23,7 +23,7 @@ phi, psi = functions("phi psi", "R")
 
 def units(x: Term) -> Term:
     """x + Σ_q a_q relu(s_q x + β_q) + e, q = 1, …, 4."""
-    return x + sigma(lambda q: a(q) * relu(s(q) * x + beta(q)), 1, 4) + e
+    return x + Sum(lambda q: a(q) * relu(s(q) * x + beta(q)), 1, 4) + e
 
 
 UNITS = mapping(units, "R")
@@ -31,7 +31,7 @@ UNITS = mapping(units, "R")
 
 def on_row(phi: Term, c: Term) -> Term:
     """φ on the entries of row c."""
-    return mapping(lambda X, t, k: ite(eq(t, c), phi(X(t, k)), X(t, k)), MATRIX, "Z", "Z")
+    return mapping(lambda X, t, k: ite(Eq(t, c), phi(X(t, k)), X(t, k)), MATRIX, "Z", "Z")
 
 
 def on_rows(phi: Term, l: Term) -> Term:
@@ -71,19 +71,19 @@ def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:
 def row_layer(p: Proof) -> Fact:
     """The units read and write entry c of a token only."""
     entry_start(p)
-    own = lambda t: ite(eq(t, c), 1, 0)  # noqa: E731
+    own = lambda t: ite(Eq(t, c), 1, 0)  # noqa: E731
     weights = {
         "w": fun(lambda q, o: s(q) * own(o), 2), "beta": beta, "a": fun(lambda t, q: own(t) * a(q), 2),
         "e": fun(lambda t: own(t) * e),
     }  # fmt: skip
     made = p.apply("tokens_member")
     column = token(X, k)
-    inner = sigma(lambda o: s(q) * own(o) * column(o), 1, d)
+    inner = Sum(lambda o: s(q) * own(o) * column(o), 1, d)
     pick = p.apply("sum_delta", f=column, m=c, lo=1, hi=d)
-    read = p.have(eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
+    read = p.have(Eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
     unit = p.congr(relu, read)
     members = [fun(lambda q, u=u: a(q) * relu(u(q) + beta(q))) for u in (
-        lambda q: sigma(lambda o: s(q) * own(o) * column(o), 1, d), lambda q: s(q) * column(c))]  # fmt: skip
+        lambda q: Sum(lambda o: s(q) * own(o) * column(o), 1, d), lambda q: s(q) * column(c))]  # fmt: skip
     sums = p.apply("sum_eq", (unit, a(q)), f=members[0], g=members[1], lo=1, hi=4)
     row = on_row(UNITS, c)
     put = {variable("w", MATRIX): weights["w"], variable("beta", VECTOR): beta, variable("a", MATRIX): weights["a"],
@@ -92,12 +92,12 @@ def row_layer(p: Proof) -> Fact:
 
     def value(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, own(t), row(X, t, k))
-        goal = eq(row(X, t, k), by(X, t, k))
+        goal = Eq(row(X, t, k), by(X, t, k))
         if order.concl.op != "eq":
-            return p.have(goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e))
+            return p.have(goal, chosen[1], (chosen[0], Sum(members[0], 1, 4)), (chosen[0], e))
         same = p.congr(lambda y: units(y), p.congr(lambda t: X(t, k), order))
         at = p.congr(lambda t: X(t, k), order)
-        return p.have(goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e), sums, same, at)
+        return p.have(goal, chosen[1], (chosen[0], Sum(members[0], 1, 4)), (chosen[0], e), sums, same, at)
 
     return member_of(p, p.trichotomy(t, c, value), made, row, by)
 
@@ -118,12 +118,12 @@ def row_composed(p: Proof) -> Fact:
         outer = by(X, t, k)
         chosen = p.reduce_ite(order, first, outer, whole(X, t, k))
         inside = p.congr(lambda y: psi(y), chosen[0])
-        return p.have(eq(whole(X, t, k), outer), *chosen, inside)
+        return p.have(Eq(whole(X, t, k), outer), *chosen, inside)
 
     return member_of(p, p.trichotomy(t, c, value), both, whole, by)
 
 
-alike = for_all(lambda x: eq(psi(x), phi(x)), "R")
+alike = for_all(lambda x: Eq(psi(x), phi(x)), "R")
 
 
 @paper.claim([in_T_2_1_4(on_row(phi, c)), alike], shows=in_T_2_1_4(on_row(psi, c)))
@@ -131,7 +131,7 @@ def row_same(p: Proof) -> Fact:
     """The functions are equal."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     new, old = (on_row(f, c)(X, t, k) for f in (psi, phi))
-    value = p.trichotomy(t, c, lambda order: p.have(eq(new, old), *p.reduce_ite(order, new, old)))
+    value = p.trichotomy(t, c, lambda order: p.have(Eq(new, old), *p.reduce_ite(order, new, old)))
     return member_of(p, value, p.get(in_T_2_1_4(on_row(phi, c))), on_row(psi, c), on_row(phi, c))
 
 
@@ -151,7 +151,7 @@ def entries_member(p: Proof) -> Fact:
     stays = p.rule("ite_eq", start(X, t, k), p.have(0 < t))
 
     def none(_order: Fact) -> Fact:
-        return p.have(eq(start(X, t, k), by(X, t, k)), stays)
+        return p.have(Eq(start(X, t, k), by(X, t, k)), stays)
 
     base = member_of(p, p.trichotomy(t, num(1), none), nothing, start, by)
     so_far = p.rule("assume", claim(l))
@@ -163,7 +163,7 @@ def entries_member(p: Proof) -> Fact:
     whole = on_rows(phi, l + 1)
 
     def value(order: Fact) -> Fact:
-        first, outer, goal = on_rows(phi, l)(X, t, k), by(X, t, k), eq(whole(X, t, k), by(X, t, k))
+        first, outer, goal = on_rows(phi, l)(X, t, k), by(X, t, k), Eq(whole(X, t, k), by(X, t, k))
         if order.concl.op == "eq":  # t = l + 1
             own = p.rule("ite_eq", first, p.have(l < t, order))
             chosen = p.rule("ite_eq", outer, order)

@@ -27,8 +27,8 @@ W, X, Y = vectors("W X Y", 2)
 
 def ridge(X: Term, t: Term, k: Term) -> Term:
     """X_tk + c_t Σ_q a_q relu(w · X_k + β_q)."""
-    inner = sigma(lambda o: w(o) * X(o, k), 1, d)
-    return X(t, k) + shift(t) * sigma(lambda q: a(q) * relu(inner + beta(q)), 1, 4)
+    inner = Sum(lambda o: w(o) * X(o, k), 1, d)
+    return X(t, k) + shift(t) * Sum(lambda q: a(q) * relu(inner + beta(q)), 1, 4)
 
 
 RIDGE = mapping(ridge, MATRIX, "Z", "Z")
@@ -43,7 +43,7 @@ def ridge_member(p: Proof) -> Fact:
     made = p.apply("tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    value = p.have(eq(RIDGE(X, t, k), tokens(X, t, k)))
+    value = p.have(Eq(RIDGE(X, t, k), tokens(X, t, k)))
     return member_of(p, value, made, RIDGE, tokens)
 
 
@@ -64,7 +64,7 @@ def bump_member(p: Proof) -> Fact:
     }  # fmt: skip
     made = p.apply("ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
-    return member_of(p, p.have(eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
+    return member_of(p, p.have(Eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
 
 
 def for_column(claim: Callable[[Term, Term], Term]) -> Term:
@@ -74,19 +74,19 @@ def for_column(claim: Callable[[Term, Term], Term]) -> Term:
 
 def is_column(X: Term, k: Term, e: Term) -> Term:
     """Column k of X is W_e."""
-    return every(lambda t: eq(X(t, k), W(t, e)), 1, d)
+    return every(lambda t: Eq(X(t, k), W(t, e)), 1, d)
 
 
 def far_from(X: Term, k: Term, m: Term | int) -> Term:
     """The distance of the id of column k from v_1, …, v_m is at least 1/R."""
-    return every(lambda e: 1 <= R * absolute(projection(X, k) - v(e)), 1, m)
+    return every(lambda e: 1 <= R * abs(projection(X, k) - v(e)), 1, m)
 
 
 def valued(G: Term, m: Term | int) -> list[Term]:
     """G maps the columns of m positions to their values minus C, and does not change columns far from them."""
-    stays = lambda X, k: implies(far_from(X, k, m), every(lambda t: eq(G(X, t, k), X(t, k)), 1, d))  # noqa: E731
+    stays = lambda X, k: implies(far_from(X, k, m), every(lambda t: Eq(G(X, t, k), X(t, k)), 1, d))  # noqa: E731
     becomes = lambda e: for_column(  # noqa: E731
-        lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e) - C), 1, d))
+        lambda X, k: implies(is_column(X, k, e), every(lambda t: Eq(G(X, t, k), y(t, e) - C), 1, d))
     )
     return [for_column(stays), every(becomes, 1, m)]
 
@@ -97,10 +97,10 @@ def some_layers(m: Term | int) -> Term:
 
 
 meet = lambda j, e: every(  # noqa: E731
-    lambda t: exists(lambda: [eq(W(t, j), W(t, e)), eq(y(t, j), y(t, e))]), 1, d
+    lambda t: exists(lambda: [Eq(W(t, j), W(t, e)), Eq(y(t, j), y(t, e))]), 1, d
 )
-consistent = every(lambda j: every(lambda e: implies(eq(v(j), v(e)), meet(j, e)), 1, M), 1, M)
-coded = every(lambda e: eq(sigma(lambda o: direction(o) * W(o, e), 1, d), v(e)), 1, M)
+consistent = every(lambda j: every(lambda e: implies(Eq(v(j), v(e)), meet(j, e)), 1, M), 1, M)
+coded = every(lambda e: Eq(Sum(lambda o: direction(o) * W(o, e), 1, d), v(e)), 1, M)
 positive = every(lambda e: 1 <= R * v(e), 1, M)
 small = every(lambda e: every(lambda t: y(t, e) <= C, 1, d), 1, M)
 paper.notions.define(
@@ -131,12 +131,12 @@ def projection_low(p: Proof) -> Fact:
     )
 
 
-@paper.claim([0 < R, 1 <= R * v(e), projection(X, k) <= 0], shows=1 <= R * absolute(projection(X, k) - v(e)))
+@paper.claim([0 < R, 1 <= R * v(e), projection(X, k) <= 0], shows=1 <= R * abs(projection(X, k) - v(e)))
 def low_is_far(p: Proof) -> None:
     """v_e >= 1/R."""
 
 
-@paper.claim({"same": every(lambda t: eq(X(t, k), Y(t, l)), 1, d)}, shows=eq(projection(X, k), projection(Y, l)))
+@paper.claim({"same": every(lambda t: Eq(X(t, k), Y(t, l)), 1, d)}, shows=Eq(projection(X, k), projection(Y, l)))
 def projection_same(p: Proof) -> None:
     """The columns are equal."""
 
@@ -151,11 +151,11 @@ def layers_of_values(p: Proof) -> Fact:
     itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
     nothing = p.apply("ridge_member", c=fun(lambda t: num(0)))
     idle = substitute(RIDGE, {shift: fun(lambda t: num(0))})
-    member = member_of(p, p.have(eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
+    member = member_of(p, p.have(Eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
     never = lambda formula: p.rule("absurd", p.have(FALSE, "e_low", p.assume(e <= 0)), formula)  # noqa: E731
     second = valued(itself, 0)[1]
     far = p.rule("assume", far_from(X, k, 0))
-    own = p.have(eq(X(t, k), X(t, k)))
+    own = p.have(Eq(X(t, k), X(t, k)))
     stays = p.discharge(own, far.concl)
     becomes = never(p.rule("specialize", p.rule("assume", second), e).concl.args[1].args[1])
     base = p.discharge(p.exists_intro(some_layers(0), [itself], member, stays, becomes), 0 <= M)
@@ -176,7 +176,7 @@ def layers_of_values(p: Proof) -> Fact:
         def silent(gap: Fact) -> Fact:
             """Prove that the layer changes nothing."""
             none = p.apply("look_up.hat_far", gap, x=id_ - v(new))
-            return p.have(eq(whole(X, t, k), after(t, k)), (none, factor))
+            return p.have(Eq(whole(X, t, k), after(t, k)), (none, factor))
 
         def kept(far_l: Fact) -> tuple[Fact, Fact]:
             """Prove that column k and its id are unchanged."""
@@ -188,9 +188,9 @@ def layers_of_values(p: Proof) -> Fact:
         far_l = p.specialize(far, e, using=["e_low", p.have(e <= new, p.assume(e <= l))])
         entry_, ids_ = kept(far_l)
         gap = p.specialize(far, new, using=new_in)
-        moved = p.congr(lambda u: absolute(u - v(new)), ids_)
-        gap = p.have(1 <= R * absolute(id_ - v(new)), gap, (moved, R))
-        out = p.have(eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
+        moved = p.congr(lambda u: abs(u - v(new)), ids_)
+        gap = p.have(1 <= R * abs(id_ - v(new)), gap, (moved, R))
+        out = p.have(Eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
 
         # a place before
         def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
@@ -199,34 +199,34 @@ def layers_of_values(p: Proof) -> Fact:
             bound = p.specialize("small", e, t, using=[ranges[0], ranges[1], "l_high"])
             down = p.apply("projection_low", value, bound, X=after)
             gap = p.apply("low_is_far", down, X=after, e=new)
-            return p.have(eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
+            return p.have(Eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
 
         here = p.rule("assume", is_column(X, k, e))
         earlier = p.generalize(t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
         earlier = p.discharge(earlier, here.concl)
         # the new place
         at = p.rule("assume", is_column(X, k, new))
-        goal = eq(whole(X, t, k), y(t, new) - C)
+        goal = Eq(whole(X, t, k), y(t, new) - C)
         same = p.apply("projection_same", at, X=X, Y=W, l=new)
-        id_X = p.have(eq(projection(X, k), v(new)), same)
-        gap = p.specialize(p.assume(every(lambda e: negation(eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
+        id_X = p.have(Eq(projection(X, k), v(new)), same)
+        gap = p.specialize(p.assume(every(lambda e: negation(Eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
         wide = p.specialize(p.specialize("narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
-        moved = p.congr(lambda u: absolute(u - v(e)), id_X)
-        distance = p.have(1 <= R * absolute(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
+        moved = p.congr(lambda u: abs(u - v(e)), id_X)
+        distance = p.have(1 <= R * abs(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
         entry_, ids_ = kept(distance)
-        centre = p.have(eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
+        centre = p.have(Eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
         top = p.congr(hat, centre)
         own = p.specialize(at, t)
         fires = p.have(goal, entry_, own, (top, factor))
         refuted = p.rule("assume", implies(goal, FALSE))
-        again = p.rule("assume", eq(v(e), v(new)))
+        again = p.rule("assume", Eq(v(e), v(new)))
         both_ = p.specialize(
             p.specialize("consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
         )
         pair = p.specialize(both_, t)
-        column_ = p.exists_elim(pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
-        value_ = p.exists_elim(pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
-        is_e = p.have(eq(X(t, k), W(t, e)), own, column_)
+        column_ = p.exists_elim(pair, [], lambda one, _: one, Eq(W(t, e), W(t, new)))
+        value_ = p.exists_elim(pair, [], lambda _, two: two, Eq(y(t, e), y(t, new)))
+        is_e = p.have(Eq(X(t, k), W(t, e)), own, column_)
         old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
         old = p.have(goal, old, value_)
         no = p.discharge(p.rule("mp", refuted, old), again.concl)
@@ -239,11 +239,11 @@ def layers_of_values(p: Proof) -> Fact:
 
         def place(order: Fact) -> Fact:
             formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
-                lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d)))  # fmt: skip
+                lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d)))  # fmt: skip
             if order.concl.op == "eq":
-                back = p.have(eq(new, e), order)
+                back = p.have(Eq(new, e), order)
                 carrier = hole(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), every(
-                    lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
+                    lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
                 return p.rule("replace", back, carrier, newest)
             if order.concl.args[0] is e:
                 before = p.have(e <= l, order)
@@ -264,6 +264,6 @@ raised = mapping(lambda X, t, k: X(t, k) + C, MATRIX, "Z", "Z")
 def any_value(G: Term) -> list[Term]:
     """G ∈ T^(2,1,4) maps the columns of all positions to their values."""
     becomes = lambda e: for_column(  # noqa: E731
-        lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e)), 1, d))
+        lambda X, k: implies(is_column(X, k, e), every(lambda t: Eq(G(X, t, k), y(t, e)), 1, d))
     )
     return [in_T_2_1_4(G), every(becomes, 1, M)]

@@ -62,7 +62,7 @@ def quantised_look_up(p: Proof) -> Fact:
     layer = substitute(on_entries(quantiser), {variable(name, "R"): value for name, value in scale.items()})
     both = p.apply("composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
-    return member_of(p, p.have(eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
+    return member_of(p, p.have(Eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
 
 
 @paper.claim(without_size, shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR))

@@ -75,7 +75,7 @@ GRID = "(ZZ>Z)"
 
 def right_off_steps(H: Term, f: Term) -> Term:
     """H(Z) is f at the grid point of the cell that contains Z, off the steps."""
-    value = lambda G, Z: entries(lambda t, k: eq(H(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
+    value = lambda G, Z: entries(lambda t, k: Eq(H(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
     return for_all(lambda G, Z: implies(*grid(G, d, n, D), *off_steps(G, Z), value(G, Z)), GRID, MATRIX)
 
 
@@ -122,8 +122,8 @@ def near_off_steps(p: Proof) -> Fact:
             cell = [p.specialize(y, t, k) for y in (*grid_, *sides)]
             close = close_to_corner(p, G, steady_, cell, step[0], narrow_cell, D_low)
             there = f(Z, t, k) - H(Z, t, k)
-            same_gap = p.congr(absolute, p.have(eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
-            each = over(p, p.have(absolute(there) <= omega, same_gap, close))
+            same_gap = p.congr(abs, p.have(Eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
+            each = over(p, p.have(abs(there) <= omega, same_gap, close))
             in_any = p.apply("integrals.cost_le", each)
             in_any = p.generalize(G, p.generalize(Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
@@ -162,19 +162,19 @@ def placed(G: Term) -> Term:
 
 def right_when_placed(A: Term, f: Term) -> Term:
     """A has the value f(G/D) at the placed grid point of G."""
-    value = lambda G, Z: entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
+    value = lambda G, Z: entries(lambda t, k: Eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
     return for_all(lambda G, Z: implies(*grid(G, d, n, D), same(Z, placed(G)), value(G, Z)), GRID, MATRIX)
 
 
 def unit_determined(f: Term) -> Term:
     """On the unit cube f(Z) depends on the entries of Z alone."""
-    values = lambda Y, Y2: entries(lambda t, k: eq(f(Y, t, k), f(Y2, t, k)), d, n)  # noqa: E731
+    values = lambda Y, Y2: entries(lambda t, k: Eq(f(Y, t, k), f(Y2, t, k)), d, n)  # noqa: E731
     return for_all(lambda Y, Y2: implies(*in_unit(Y), same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
 
 def small_on_unit(f: Term) -> Term:
     """|f| <= C on the unit cube."""
-    return for_all(lambda Y: implies(*in_unit(Y), entries(lambda t, k: absolute(f(Y, t, k)) <= C, d, n)), MATRIX)
+    return for_all(lambda Y: implies(*in_unit(Y), entries(lambda t, k: abs(f(Y, t, k)) <= C, d, n)), MATRIX)
 
 
 def on_fine_grid(p: Proof, letter: Term, one: Fact, last: Fact) -> tuple[Fact, Fact]:
@@ -210,14 +210,14 @@ def placed_look_up(p: Proof) -> Fact:
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
             """Prove k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
             letters_ = [at(law, x, num(1), y, *ranges) for x, y in ((i, k), (j, l)) for law in (low, high)]
-            gap = p.have(eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
+            gap = p.have(Eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
             none = p.apply("small_multiple", gap, *letters_, x=gap.concl.args[0], b=D, y=l - k)
-            return p.have(eq(k, l), none)
+            return p.have(Eq(k, l), none)
 
         # tokens differ
-        equal = p.rule("assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
+        equal = p.rule("assume", every(lambda t: Eq(letters(i, t, k), letters(i, t, l)), 1, d))
         place = same_place(p.specialize(equal, 1), i, i, k, l)
-        differ = p.rule("assume", negation(eq(k, l)))
+        differ = p.rule("assume", negation(Eq(k, l)))
         no = p.discharge(p.rule("mp", differ, place), equal.concl)
         # labels agree
         agree = labels_agree(once, same_place)
@@ -232,16 +232,16 @@ def placed_look_up(p: Proof) -> Fact:
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
             grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
             there = p.rule("assume", same(Z, placed(G)))
-            goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
+            goal = entries(lambda t, k: Eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
             def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
                 entry = p.specialize(same_, t, k)
                 own = p.specialize(there, t, k)
-                equal = p.have(eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
+                equal = p.have(Eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
                 value = p.specialize(exact, i, Z, using=[equal])
-                alike = p.have(eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
+                alike = p.have(Eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
                 moved = p.specialize("determined", corner(i), at_grid(G), using=[*inside, alike])
-                return p.have(eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
+                return p.have(Eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
 
             fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_place, goal)
             return p.exists_intro(p.goal, [P, A], P_low, member, of_entries_, bound, fact)
@@ -251,12 +251,12 @@ def placed_look_up(p: Proof) -> Fact:
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token determines its position."""
         among_o = p.specialize(p.assume(contained(letters, i, j)), o)
-        token = p.rule("assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
+        token = p.rule("assume", every(lambda t: Eq(letters(i, t, k), letters(j, t, l)), 1, d))
         place = same_place(p.specialize(token, 1), i, j, k, l)
-        entry = eq(L(i, c, o), L(j, c, o))
+        entry = Eq(L(i, c, o), L(j, c, o))
         refuted = p.rule("assume", implies(entry, FALSE))
         alike, *ends = (p.rule("assume", y) for y in (
-            every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d), 1 <= q, q <= n))  # fmt: skip
+            every(lambda t: Eq(letters(i, t, o), letters(j, t, q)), 1, d), 1 <= q, q <= n))  # fmt: skip
         where = same_place(p.specialize(alike, 1), i, j, o, q, *ends)
         moved = p.congr(lambda o: letters(j, c, o), where)
         no = p.rule("mp", refuted, p.have(entry, alike, moved))
@@ -265,7 +265,7 @@ def placed_look_up(p: Proof) -> Fact:
         equal = p.specialize(once, i, j, using=[out])
         value = p.congr(lambda i: labels(i, t, k), equal)
         shift = p.congr(lambda k: labels(j, t, k), place)
-        return p.have(eq(labels(i, t, k), labels(j, t, l)), value, shift)
+        return p.have(Eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
     return p.exists_elim(p.apply("grid_listed"), [N, L], with_list)
 
@@ -285,7 +285,7 @@ def unit_entries(p: Proof) -> None:
     ranged(p, t=d, k=n, c=d, o=n)
 
 
-@paper.claim([*in_unit(Z)], shows=eq(masked(f)(Z, t, k), f(Z, t, k)))
+@paper.claim([*in_unit(Z)], shows=Eq(masked(f)(Z, t, k), f(Z, t, k)))
 def masked_inside(p: Proof) -> Fact:
     """The indicator is 1."""
     one = p.apply("integrals.indicator_one", L=LOW, H=HIGH, X=Z)
@@ -297,7 +297,7 @@ def masked_zero(p: Proof, law: str) -> Fact:
     unit_entries(p)
     side = p.rule("assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
     none = p.apply(f"integrals.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
-    zero = p.have(eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
+    zero = p.have(Eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
     return p.discharge(over(p, zero), side.concl)
 
 
@@ -318,16 +318,16 @@ def masked_bounded(p: Proof) -> Fact:
     """It is 0 outside of the unit cube."""
     unit_entries(p)
     value = masked(f)(Z, t, k)
-    goal = absolute(value) <= C
+    goal = abs(value) <= C
 
     def outside(law: str, held: Fact) -> Fact:
         zero = p.specialize(p.apply(f"masked_{law}"), Z, c, o, t, k, using=[held])
-        return p.have(goal, p.congr(absolute, zero))
+        return p.have(goal, p.congr(abs, zero))
 
     def inside(low: Fact, high: Fact) -> Fact:
         same_ = p.apply("masked_inside", low, high)
         own = p.specialize(small_on_unit(f), Z, t, k, using=[low, high])
-        return p.have(goal, p.congr(absolute, same_), own)
+        return p.have(goal, p.congr(abs, same_), own)
 
     return in_or_out(p, Z, goal, outside, inside)
 
@@ -340,11 +340,11 @@ def masked_uniform(p: Proof) -> Fact:
     goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
     pos, steady_ = p.obtain(p.specialize("uniform", omega), gamma)
     sides = [p.rule("assume", y) for Y in (Z, X) for y in in_unit(Y)]
-    near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
+    near = p.rule("assume", entries(lambda t, k: abs(Z(t, k) - X(t, k)) < gamma, d, n))
     fact = p.specialize(steady_, Z, X, t, k, using=[*sides, near])
     values = [p.apply("masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
     now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
-    out = p.have(absolute(now) < omega, fact, p.have(eq(now, was), *values))
+    out = p.have(abs(now) < omega, fact, p.have(Eq(now, was), *values))
     return p.exists_intro(goal, [gamma], pos, out)
 
 
@@ -374,7 +374,7 @@ def network_right(p: Proof) -> Fact:
     ranged(p, t=d, k=n)
     n_pos, D_pos = p.have(0 < n, "n_low"), p.have(0 < D, "D_low", label="D_pos")
     part = p.apply("inv_pos", n_pos)
-    cancel, whole = p.have(eq(n * inv(n), 1), n_pos), p.have(eq(D * inv(D), 1), D_pos)
+    cancel, whole = p.have(Eq(n * inv(n), 1), n_pos), p.have(Eq(D * inv(D), 1), D_pos)
     grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
     sides = [p.rule("assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
     one, last, z_low, z_high = cell = [p.specialize(y, t, k) for y in (*grid_, *sides)]
@@ -386,7 +386,7 @@ def network_right(p: Proof) -> Fact:
     value = p.specialize("right", G, shifted(Z), using=[*grid_, quantised])
     *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
     first = p.apply("masked_inside", *inside, f=network)
-    goal = eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k))
+    goal = Eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k))
     return p.have(goal, first, "masked_inside", c_low, c_high, value)
 
 
@@ -412,7 +412,7 @@ def encoded_member(p: Proof) -> Fact:
     layer = substitute(on_entries(quantiser), encoder)
     both = p.apply("composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
-    return member_of(p, p.have(eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
+    return member_of(p, p.have(Eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
 
 
 def on_domain(h: Term) -> Term:
@@ -442,7 +442,7 @@ def unscaled_at(X: Term) -> Term:
 unscaled = unscaled_at(X)
 
 
-@paper.claim([0 < B], shows=eq(indicator(fun(lambda r, c: -B, 2), fun(lambda r, c: B, 2), X, d, n),
+@paper.claim([0 < B], shows=Eq(indicator(fun(lambda r, c: -B, 2), fun(lambda r, c: B, 2), X, d, n),
                                indicator(LOW, HIGH, unscaled, d, n)))  # fmt: skip
 def domain_scaled(p: Proof) -> Fact:
     """−B <= x <= B is equivalent to 0 <= x/(2B) + 1/2 <= 1."""
@@ -457,7 +457,7 @@ def domain_scaled(p: Proof) -> Fact:
             bound = {-B: num(0), B: num(1), x: y}
             s, r = bound[left], bound[right]
             more.append(p.have(s <= r if fact.concl.op == "le" else s < r, (fact, inv(2 * B))))
-        return p.have(eq(here, there), *values(p, [*known, *more], here, there))
+        return p.have(Eq(here, there), *values(p, [*known, *more], here, there))
 
     each = over(p, by_cases(p, [-B <= x, x <= B], prove))
     return p.apply("integrals.entries_same", each)
@@ -472,7 +472,7 @@ def normal_determined(p: Proof) -> Fact:
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
     determined = p.apply("permutations.continuous_determined")
-    alike = p.have(eq(back(Z)(t, k), back(X)(t, k)), (p.specialize(p.assume(same(Z, X)), t, k), B))
+    alike = p.have(Eq(back(Z)(t, k), back(X)(t, k)), (p.specialize(p.assume(same(Z, X)), t, k), B))
     return p.specialize(determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
 
 
@@ -493,9 +493,9 @@ def normal_small(p: Proof) -> Fact:
     ranged(p, t=d, k=n)
 
     def prove(bound: Fact) -> Fact:
-        top = 1 + absolute(u)
+        top = 1 + abs(u)
         own = p.specialize(bound, back(Z), t, k, using=[in_domain(p)])
-        size = p.have(absolute(normal(Z, t, k)) <= top, own)
+        size = p.have(abs(normal(Z, t, k)) <= top, own)
         return p.exists_intro(p.goal, [top], size)
 
     return p.exists_elim(p.apply("bounded_on_cube", D=B), [u], prove)
@@ -510,21 +510,21 @@ def cost_unscaled(p: Proof) -> Fact:
     """In each entry the two differences are equal."""
     p.given(of_entries=of_entries(A))
     ranged(p, t=d, k=n)
-    known = [p.have(eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
+    known = [p.have(Eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
     shown = p.apply("domain_scaled")
-    there = p.have(eq(back(unscaled)(t, k), X(t, k)))
+    there = p.have(Eq(back(unscaled)(t, k), X(t, k)))
     again = p.rule("generalize", t, p.rule("generalize", k, there))
-    value = p.have(eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
-    value = p.rule("replace", again, hole(lambda Y: eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
+    value = p.have(Eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
+    value = p.rule("replace", again, hole(lambda Y: Eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
     left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
-    argument = p.have(eq(left, right), (known[0], half))
+    argument = p.have(Eq(left, right), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
     moved = p.congr(entry_of, argument)
     image = p.specialize("of_entries", now, shifted(unscaled), t, k, using=[moved])
     here = on_domain(f)(X, t, k) - on_domain(encoded(narrow_net, encoding))(X, t, k)
     unit = masked(normal)(unscaled, t, k) - masked(network)(unscaled, t, k)
     shown_X = shown.concl.args[1]
-    same_ = p.have(eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
+    same_ = p.have(Eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
     each = p.congr(lambda x: size_to_the(x, power_p), same_)
     return p.have(p.goal, p.apply("sum_eq", p.apply("sum_eq", each)))
 
@@ -571,7 +571,7 @@ def theorem_3_on_cube(p: Proof) -> Fact:
         least = p.apply("continuity.smaller_of_two", (y_pos, parts[0]), parts[1], **both)
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            cancel = p.have(eq(n * inv(n), 1), n)
+            cancel = p.have(Eq(n * inv(n), 1), n)
             own = p.specialize(shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
             unit_bound = p.apply("network_small", A_bound)
             exact = p.apply("network_right", D_low, width, right_, f=normal)

@@ -18,7 +18,8 @@ from proofs.checking.store.cache import Cache
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import (
-    eq,
+    Eq,
+    Sum,
     every,
     exists,
     exp,
@@ -28,14 +29,13 @@ from proofs.language.notation import (
     negation,
     num,
     reals,
-    sigma,
     vectors,
 )
 
 n, k = ints("n k")
 x, y, J, gap = reals("x y J gap")
 (a,) = vectors("a")
-total = sigma(lambda i: exp(a(i)), 1, n)
+total = Sum(lambda i: exp(a(i)), 1, n)
 wrong = Erratum("typo", "It is wrong.")
 
 
@@ -86,14 +86,14 @@ def test_an_existence_or_equivalence_in_words_is_one_in_the_formula(paper: Paper
 @pytest.mark.parametrize(
     ("shows", "is_tautology"),
     [
-        (eq(x, x), True),
+        (Eq(x, x), True),
         (total <= total, True),
-        (every(lambda i: implies(a(i) <= 1, eq(a(i), a(i))), 1, n), True),
-        (for_all(lambda t: eq(t, t + 0), "R"), True),
-        (exists(lambda t: [t < x, eq(t + y, y + t)], "R"), True),
-        (exists(lambda t: eq(t, total), "R"), True),
+        (every(lambda i: implies(a(i) <= 1, Eq(a(i), a(i))), 1, n), True),
+        (for_all(lambda t: Eq(t, t + 0), "R"), True),
+        (exists(lambda t: [t < x, Eq(t + y, y + t)], "R"), True),
+        (exists(lambda t: Eq(t, total), "R"), True),
         (x < x, False),
-        (eq(x, y), False),
+        (Eq(x, y), False),
     ],
 )
 def test_a_tautology_is_detected(paper: Paper, shows: Term, is_tautology: bool) -> None:
@@ -120,7 +120,7 @@ def test_a_premise_within_an_existential_is_vacuous(paper: Paper) -> None:
 
 def test_a_printed_claim_contains_no_corrected_notion(paper: Paper) -> None:
     paper.notions.define(total, (a, n), "Z({0}, {1})", "Z({0}, {1})", corrected=True)
-    claim = Claim((), every(lambda i: 0 < sigma(lambda j: exp(a(j)), 1, i), 1, k))
+    claim = Claim((), every(lambda i: 0 < Sum(lambda j: exp(a(j)), 1, i), 1, k))
     assert found(paper, stated(paper, corrected=claim)) == []
     assert found(paper, stated(paper, printed=claim)) == ["corrected-notion"]
     assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["corrected-notion"]
@@ -128,7 +128,7 @@ def test_a_printed_claim_contains_no_corrected_notion(paper: Paper) -> None:
         x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})"
     )  # contains the corrected notion
     assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["corrected-notion"]
-    assert found(paper, stated(paper, printed=Claim((), y / sigma(lambda j: a(j), 1, n) < 1))) == []
+    assert found(paper, stated(paper, printed=Claim((), y / Sum(lambda j: a(j), 1, n) < 1))) == []
 
 
 def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
@@ -219,7 +219,7 @@ def test_the_theorem_of_an_erratum_has_something_in_common_with_the_statement(pa
         (Claim((), num(1) < 2), True),
         (Claim((), y < y + 1), True),
         (Claim((), total <= total), True),
-        (Claim((), exists(lambda t: 0 < sigma(lambda i: exp(i * t), 1, 3), "R")), False),
+        (Claim((), exists(lambda t: 0 < Sum(lambda i: exp(i * t), 1, 3), "R")), False),
     ):
         s = stated(paper, printed=printed, errata=Erratum("gap", "It is not said.", by=by))
         assert found(paper, s) == ["unrelated-erratum"] * unrelated
@@ -265,8 +265,8 @@ def test_two_notions_with_one_name_are_reported(paper: Paper) -> None:
         (Claim((), 0 < total), False),
         (Claim((), exp(gap) <= total), True),
         (Claim((), x <= a(n)), False),
-        (Claim((eq(a(k), J),), J <= exp(x)), False),
-        (Claim((eq(gap, J),), J <= exp(x)), True),
+        (Claim((Eq(a(k), J),), J <= exp(x)), False),
+        (Claim((Eq(gap, J),), J <= exp(x)), True),
         (Claim((J <= x / 2, gap <= x / 2), J + gap <= x), True),
     ],
 )

@@ -15,7 +15,8 @@ from proofs.checking.lints.tautology import (
 )
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import (
-    eq,
+    Eq,
+    Sum,
     every,
     exists,
     exp,
@@ -25,15 +26,14 @@ from proofs.language.notation import (
     negation,
     num,
     reals,
-    sigma,
     vectors,
 )
 
 n, k = ints("n k")
 x, y, z = reals("x y z")
 a, b = vectors("a b")
-total = sigma(lambda i: exp(a(i)) * b(i), 1, n)
-turned = 1 * sigma(lambda i: b(i) * exp(a(i) + 0), 1, n)
+total = Sum(lambda i: exp(a(i)) * b(i), 1, n)
+turned = 1 * Sum(lambda i: b(i) * exp(a(i) + 0), 1, n)
 
 
 def both(*formulas: Term) -> Term:
@@ -49,16 +49,16 @@ def below(f: Term, g: Term) -> Term:
 @pytest.mark.parametrize(
     ("given", "shows"),
     [
-        ([], eq(x, x)),
-        ([], eq(x + y, y + x)),
+        ([], Eq(x, x)),
+        ([], Eq(x + y, y + x)),
         ([], x * y <= y * x + 0),
-        ([], eq(total, turned)),
-        ([], for_all(lambda t: eq(t, t + 0), "R")),
-        ([], both(eq(x, x), total <= turned)),
-        ([], exists(lambda t: eq(t, total), "R")),
-        ([], exists(lambda t: [eq(total, t), t <= turned], "R")),
-        ([], exists(lambda t, u: [eq(t, x), eq(u, t + y)], "R", "R")),
-        ([], for_all(lambda t: implies(eq(t, total), t <= turned), "R")),
+        ([], Eq(total, turned)),
+        ([], for_all(lambda t: Eq(t, t + 0), "R")),
+        ([], both(Eq(x, x), total <= turned)),
+        ([], exists(lambda t: Eq(t, total), "R")),
+        ([], exists(lambda t: [Eq(total, t), t <= turned], "R")),
+        ([], exists(lambda t, u: [Eq(t, x), Eq(u, t + y)], "R", "R")),
+        ([], for_all(lambda t: implies(Eq(t, total), t <= turned), "R")),
         ([], for_all(lambda t: implies(0 < t, 0 < t + 0), "R")),
         ([], every(lambda i: implies(a(i) <= 1, a(i) <= 1), 1, n)),
         ([0 < x], 0 < 1 * x),
@@ -66,7 +66,7 @@ def below(f: Term, g: Term) -> Term:
         ([both(0 < x, x < y)], x < y),
         ([below(a, b)], below(a, b)),
         ([below(a, b)], implies(0 < x, below(a, b))),
-        ([0 < x], both(0 < x, eq(y, y))),
+        ([0 < x], both(0 < x, Eq(y, y))),
         ([implies(0 < x, x < y)], implies(0 < x, x < y)),
         ([exists(lambda t: [0 < t, t < x], "R")], exists(lambda t: [0 < t, t < x], "R")),
     ],
@@ -79,16 +79,16 @@ def test_what_is_tautology(given: list[Term], shows: Term) -> None:
     ("given", "shows"),
     [
         ([], x < x),
-        ([], eq(x, y)),
-        ([], eq((x + y) * (x + y), x * x + 2 * x * y + y * y)),
-        ([], exists(lambda t: [eq(t, x), 0 < t], "R")),
+        ([], Eq(x, y)),
+        ([], Eq((x + y) * (x + y), x * x + 2 * x * y + y * y)),
+        ([], exists(lambda t: [Eq(t, x), 0 < t], "R")),
         ([], exists(lambda t: 0 < t, "R")),
-        ([], exists(lambda i: eq(i, x), "Z")),
+        ([], exists(lambda i: Eq(i, x), "Z")),
         ([0 < x], 0 < y),
         ([implies(0 < x, x < y)], x < y),
         ([below(a, b)], below(b, a)),
-        ([], both(eq(x, x), x <= y)),
-        ([], for_all(lambda t: exists(lambda u: [eq(u, t), u < x], "R"), "R")),
+        ([], both(Eq(x, x), x <= y)),
+        ([], for_all(lambda t: exists(lambda u: [Eq(u, t), u < x], "R"), "R")),
         ([for_all(lambda t: exists(lambda u: t < u, "R"), "R")], exists(lambda u: for_all(lambda t: t < u, "R"), "R")),
     ],
 )
@@ -99,11 +99,11 @@ def test_what_says_something(given: list[Term], shows: Term) -> None:
 @pytest.mark.parametrize(
     ("given", "shows", "little"),
     [
-        ([], eq(x + y - y, x), True),
+        ([], Eq(x + y - y, x), True),
         ([], x - 1 < x, True),
         ([0 < x], 0 <= 2 * x, True),
         ([x < y], for_all(lambda t: implies(0 < t, x <= y + 1), "R"), True),
-        ([eq(x, y)], x <= y, True),
+        ([Eq(x, y)], x <= y, True),
         ([0 < x, 0 < y], both(0 <= x, 0 <= y), True),
         ([0 < x, x < y], 0 < y, False),
         ([1 <= x], x <= x * x, False),
@@ -116,12 +116,12 @@ def test_what_arithmetic_gives(given: list[Term], shows: Term, little: bool) -> 
 
 
 def test_a_part_that_is_tautology() -> None:
-    assert tautological_part(both(x <= y, eq(x + y, y + x))) is not None
+    assert tautological_part(both(x <= y, Eq(x + y, y + x))) is not None
     assert tautological_part(exists(lambda t: [0 < t, t <= t + 0], "R")) is not None
-    assert tautological_part(for_all(lambda t: implies(0 < t, both(t < x, eq(t, t))), "R")) is not None
+    assert tautological_part(for_all(lambda t: implies(0 < t, both(t < x, Eq(t, t))), "R")) is not None
     assert tautological_part(both(x <= y, y <= x)) is None
-    assert tautological_part(implies(eq(x, x), x <= y)) is None  # is assumed, not said
-    assert tautological_part(both(x <= y, eq(num(1), 1))) is None  # a number at which something general is said
+    assert tautological_part(implies(Eq(x, x), x <= y)) is None  # is assumed, not said
+    assert tautological_part(both(x <= y, Eq(num(1), 1))) is None  # a number at which something general is said
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_part_that_is_tautology() -> None:
         (exists(lambda t: [0 < t, t < x], "R"), False),
         (exists(lambda t: for_all(lambda v: implies(v < t, v < x), "R"), "R"), False),
         (exists(lambda t: implies(0 < x, t < x), "R"), False),
-        (exists(lambda t: implies(negation(eq(t, 0)), eq(t, 1)), "R"), False),  # t = 0 or t = 1
+        (exists(lambda t: implies(negation(Eq(t, 0)), Eq(t, 1)), "R"), False),  # t = 0 or t = 1
         (for_all(lambda t: implies(0 < t, t < x), "R"), False),
     ],
 )
@@ -148,5 +148,5 @@ def test_quantifiers_in_order() -> None:
 
 
 def test_weaker_relations() -> None:
-    assert weaker(0 <= x, 0 < 3 * x) and weaker(x < y + 1, x <= y) and weaker(x <= y, eq(y, x))
+    assert weaker(0 <= x, 0 < 3 * x) and weaker(x < y + 1, x <= y) and weaker(x <= y, Eq(y, x))
     assert not weaker(0 < x, 0 <= x) and not weaker(0 <= x, 0 <= -x) and not weaker(x <= y - 1, x < y)

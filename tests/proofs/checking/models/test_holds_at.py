@@ -18,7 +18,7 @@ from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import Contents, read, written
 from proofs.kernel.terms import Term, num
-from proofs.language.notation import eq, ints, rational, reals, vectors
+from proofs.language.notation import Eq, ints, rational, reals, vectors
 
 (x, y), (n, i, T), (a, b) = reals("x y"), ints("n i T"), vectors("a b")
 
@@ -98,7 +98,7 @@ ROOT = """
 
 @paper.claim(given=[], shows={shows})
 def at_point(p):
-    root = p.prove(eq(exp(log(num(7)) / 2) * exp(log(num(7)) / 2), 7))
+    root = p.prove(Eq(exp(log(num(7)) / 2) * exp(log(num(7)) / 2), 7))
     return p.exists_intro(p.goal, [exp(log(num(7)) / 2)], root)
 """
 
@@ -106,7 +106,7 @@ def at_point(p):
 @pytest.mark.parametrize(("shows", "holds"), [("for_root(num(7))", True), ("for_root(num(5 + 2))", True), ("", False)])
 def test_a_theorem_of_the_paper_may_say_that_a_hypothesis_holds(tmp_path: Path, shows: str, holds: bool) -> None:
     text = PAPER.format(given="for_root(x)", at='{"x": 7}')
-    helper = 'def for_root(x):\n    return exists(lambda z: [eq(z * z, x)], "R")\n\n\n@paper.claim'
+    helper = 'def for_root(x):\n    return exists(lambda z: [Eq(z * z, x)], "R")\n\n\n@paper.claim'
     text = text.replace("@paper.claim", helper, 1)
     lemma = text.index("paper.state(")
     text = text[:lemma] + (ROOT.format(shows=shows) if shows else "") + "\n\n" + text[lemma:]
@@ -160,7 +160,7 @@ def test_a_point_is_kept_with_the_contents() -> None:
         ([0 < x, x <= 1], {"x": 1}),
         ([0 <= x, x < 1], {"x": 0}),
         ([0 < x, x < 1], {"x": Fraction(1, 2)}),
-        ([eq(x * x, 1), 1 <= n], {"x": 1, "n": 1}),
+        ([Eq(x * x, 1), 1 <= n], {"x": 1, "n": 1}),
     ],
 )
 def test_small_points_are_tried_first(given: list[Term], values: dict[str, Any]) -> None:

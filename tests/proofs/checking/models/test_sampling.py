@@ -15,7 +15,7 @@ from proofs.checking.models.seeds import start_of
 from proofs.checking.replay.chapters import listed, load_proof_sets, statements
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, exp, inv, ite, log, negation, num
-from proofs.language.notation import derivative_of, every, hole, implies, maximum, prod, rational, sigma
+from proofs.language.notation import Max, Prod, Sum, derivative_of, every, hole, implies, rational
 
 SEPARATED = every(lambda i: a(i + 1) + y < a(i), 1, n - 1)
 
@@ -24,16 +24,16 @@ SEPARATED = every(lambda i: a(i + 1) + y < a(i), 1, n - 1)
     ("given", "shows"),
     [
         ([], 2 * x * y <= x * x + y * y),
-        ([n >= 1], maximum(a, 1, n) <= log(Z)),
-        ([n >= 1, i >= 1, i <= n, every(lambda k: a(k) > 0, 1, n)], a(i) <= sigma(a, 1, n)),
+        ([n >= 1], Max(a, 1, n) <= log(Z)),
+        ([n >= 1, i >= 1, i <= n, every(lambda k: a(k) > 0, 1, n)], a(i) <= Sum(a, 1, n)),
         ([n >= 2, 2 * log(n) + 3 < y, SEPARATED], a(2) + 3 < a(1)),
         ([every(lambda i: eq(b(i), a(i) * x), 1, n), x > 0, j >= 1, j <= n], eq(b(j) / x, a(j))),
         ([eq(y, exp(x)), x >= 1], y > 2),
         ([n >= 1, every(lambda i: l(i) < l(i + 1), 1, n), l(1) >= 0], n <= l(n + 1)),
         ([negation(eq(x, y))], absolute(x - y) > 0),
-        ([n >= 1, n <= 5], prod(lambda i: 1 + i, 1, n) <= 720),
+        ([n >= 1, n <= 5], Prod(lambda i: 1 + i, 1, n) <= 720),
         ([x > 0], derivative_of(lambda t: t * log(t), x, log(x) + 1)),
-        ([n >= 1, every(lambda i: a(i) < 0, 1, n), maximum(a, 1, n) >= 0], FALSE),
+        ([n >= 1, every(lambda i: a(i) < 0, 1, n), Max(a, 1, n) >= 0], FALSE),
     ],
 )
 def test_true_claims_hold(given: list[Term], shows: Term) -> None:
@@ -46,7 +46,7 @@ def test_true_claims_hold(given: list[Term], shows: Term) -> None:
     ("given", "shows"),
     [
         ([], x < x * x + rational(1, 8)),
-        ([n >= 1], maximum(a, 1, n) + rational(1, 10) <= log(Z)),
+        ([n >= 1], Max(a, 1, n) + rational(1, 10) <= log(Z)),
         ([x > 0], derivative_of(lambda t: t * log(t), x, log(x))),
         ([n >= 2, 2 * log(n) + 3 < y, SEPARATED], a(2) + 9 < a(1)),
         ([x >= 0, x * x <= y], FALSE),

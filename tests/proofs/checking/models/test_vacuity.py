@@ -24,7 +24,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, KernelError, Term, eq, exp, le, log, lt, negation, num, substitute
-from proofs.language.notation import every, exists, for_all, functions, implies, ints, reals, sigma, vectors
+from proofs.language.notation import Sum, every, exists, for_all, functions, implies, ints, reals, vectors
 
 FOLDER = Path(__file__).parents[2] / "made_up"
 x, y, z = reals("x y z")
@@ -74,7 +74,7 @@ def test_hypotheses_that_contradict_each_other(formulas: list[Term]) -> None:
         [eq(exp(x), y), y > 2],
         [eq(y, log(num(2)) * x), x > 1],
         [2 * log(n) + 3 < x, n > 1],
-        [every(lambda i: a(i) > 0, 1, n), eq(sigma(lambda i: a(i), 1, n), 1), n >= 2],
+        [every(lambda i: a(i) > 0, 1, n), eq(Sum(lambda i: a(i), 1, n), 1), n >= 2],
         [every(lambda i: eq(a(i), exp(num(0) - i)), 1, n), n >= 2],
         [eq(x * (2 * log(num(3)) + 1), y), y > 1],
         [negation(eq(x, 0)), implies(lt(num(0), x), x > 7)],
@@ -91,7 +91,7 @@ def test_hypotheses_that_hold_somewhere(formulas: list[Term]) -> None:
         [eq(2 * n, 1)],
         [x > 0, eq(x * x, 2), eq(2 * x, 3)],
         [x > 0, log(x) > x],
-        [every(lambda i: a(i) > 1, 1, n), n >= 1, sigma(lambda i: a(i), 1, n) <= n],
+        [every(lambda i: a(i) > 1, 1, n), n >= 1, Sum(lambda i: a(i), 1, n) <= n],
         [every(lambda i: a(i) < a(i + 1), 1, 3), a(4) <= a(1)],
         [for_all(lambda t: x < t, "R")],
         [for_all(lambda t: implies(t > 0, x < t), "R"), x > 0],

@@ -8,7 +8,7 @@ from proofs.builder.chapter import MARKS, Chapter
 from proofs.builder.proof import ProofError
 from proofs.kernel.rules import Fact, assume
 from proofs.kernel.terms import Term, eq, exp, le, log
-from proofs.language.notation import ints, reals, sigma, vectors
+from proofs.language.notation import Sum, ints, reals, vectors
 from proofs.search.base.lemma import Index, Lemma, features
 
 lo, hi, k = ints("lo hi k")
@@ -23,7 +23,7 @@ def total(*parts: Term) -> Term:
             out = out * part(i)
         return out
 
-    return sigma(member, lo, hi)
+    return Sum(member, lo, hi)
 
 
 def lemma(concl: Term, *trigger: Term) -> Lemma:

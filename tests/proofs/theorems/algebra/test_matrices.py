@@ -12,7 +12,7 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.language.notation import absolute, eq, fun, ints, ite, num, sigma, vectors
+from proofs.language.notation import Eq, Sum, fun, ints, ite, num, vectors
 from proofs.theorems.algebra.matrices import (
     Matrix,
     ShapeError,
@@ -70,7 +70,7 @@ def test_products_and_sums_entry_by_entry(size):
     at["a"] = table(more)
     twice = named(a, m, k) + named(a, m, k) * 2 - constant(1, m, k)
     assert listed(twice, at) == [[3 * x - 1 for x in line] for line in more]
-    assert listed(entrywise(absolute, named(a, m, k)), at) == [[abs(x) for x in line] for line in more]
+    assert listed(entrywise(abs, named(a, m, k)), at) == [[abs(x) for x in line] for line in more]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -110,7 +110,7 @@ def test_a_shape_that_does_not_fit(build, left, right):
     with pytest.raises(ShapeError) as wrong:
         build()
     assert (wrong.value.left, wrong.value.right) == (left, right)
-    assert sizes(build) == (wrong.value.equation,) == (eq(left, right),)
+    assert sizes(build) == (wrong.value.equation,) == (Eq(left, right),)
 
 
 def test_sizes_are_compared_by_normal_form():
@@ -147,11 +147,11 @@ TRUE = {
     ),
     "a row of ones adds": (
         constant(1, 1, n) @ square,
-        Matrix(num(1), n, lambda p, q: sigma(lambda r: a(r, q), 1, n)),
+        Matrix(num(1), n, lambda p, q: Sum(lambda r: a(r, q), 1, n)),
     ),
     "the sum is cut": (
-        Matrix(num(1), num(1), lambda p, q: sigma(lambda r: ite(r <= m, a(1, r), 0), 1, n)),
-        Matrix(num(1), num(1), lambda p, q: sigma(lambda r: a(1, r), 1, m)),
+        Matrix(num(1), num(1), lambda p, q: Sum(lambda r: ite(r <= m, a(1, r), 0), 1, n)),
+        Matrix(num(1), num(1), lambda p, q: Sum(lambda r: a(1, r), 1, m)),
     ),
 }
 
@@ -188,8 +188,8 @@ def test_the_tactic_does_not_prove_what_is_false(theory, left, right):
 def test_one_entry_and_simplification(theory):
     p = Proof("entry", theory)
     p.given(low=m >= 1, high=m <= n)
-    only = sigma(lambda r: ite(eq(r, m), v(r), 0), 1, n)
-    assert key(same(p, "one", only, v(m)).concl) == key(eq(only, v(m)))
+    only = Sum(lambda r: ite(Eq(r, m), v(r), 0), 1, n)
+    assert key(same(p, "one", only, v(m)).concl) == key(Eq(only, v(m)))
     assert simplify(p, ite(n < m, v(1), v(2))).concl.args[1] is v(2)
     assert simplify(p, fun(lambda r: r)(n)).concl.args[1] is n
     with pytest.raises(ProofError):
@@ -198,9 +198,9 @@ def test_one_entry_and_simplification(theory):
 
 def test_a_case_that_cannot_occur_is_passed_over(theory):
     """With i <= n there is no case n < i, in which the conditions of the two sides hold and they differ."""
-    left, right = ite(eq(i, n), v(i), 0), ite(i < n, 0, v(i))
+    left, right = ite(Eq(i, n), v(i), 0), ite(i < n, 0, v(i))
     p = Proof("trial", theory)
     p.given(low=i <= n)
-    assert key(same(p, "out", left, right).concl) == key(eq(left, right))
+    assert key(same(p, "out", left, right).concl) == key(Eq(left, right))
     with pytest.raises(ProofError):
         same(Proof("trial", theory), "out", left, right)

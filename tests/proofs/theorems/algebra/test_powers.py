@@ -10,7 +10,7 @@ from exact_terms import holds, value
 from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
-from proofs.language.notation import eq, ints
+from proofs.language.notation import Eq, ints
 from proofs.theorems import MODULES
 from proofs.theorems.algebra.integers import increasing, quotient
 from proofs.theorems.algebra.powers import power
@@ -54,12 +54,12 @@ def test_small_multiples_vanish(theory: Theory):
 
 
 WRONG = {
-    "a negative exponent": (eq(power(m, k + 1), power(m, k) * m), "power_step", {}),
+    "a negative exponent": (Eq(power(m, k + 1), power(m, k) * m), "power_step", {}),
     "a base that may be 0": (0 < power(m, k), "power_pos", {"low": 0 <= m}),
     "equal exponents": (power(m, a) < power(m, b), "power_lt", {"low": 2 <= m, "zero": 0 <= a, "order": a <= b}),
     "base 1": (power(m, a) < power(m, b), "power_lt", {"low": 1 <= m, "zero": 0 <= a, "order": a < b}),
     "d = 0": (power(m, a * d) < power(m, b * d), "tower_lt", {"m2": 2 <= m, "d0": 0 <= d, "a0": 0 <= a, "lt": a < b}),
-    "a multiple that large": (eq(y, 0), "small_multiple", {"is": eq(x, b * y), "low": -b < x, "high": x <= b}),
+    "a multiple that large": (Eq(y, 0), "small_multiple", {"is": Eq(x, b * y), "low": -b < x, "high": x <= b}),
 }  # fmt: skip
 
 

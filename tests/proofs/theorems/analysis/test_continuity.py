@@ -9,8 +9,7 @@ from proofs.language.notation import (
     FALSE,
     MATRIX,
     VECTOR,
-    absolute,
-    eq,
+    Eq,
     exists,
     fun,
     ints,
@@ -58,7 +57,7 @@ def test_heine_cantor_for_a_given_function(theory):
     parts = [p.apply("abs_ge", x=z) for z in (gap, -gap)]
     near_ = p.specialize(close, r, t, using=ends)
     less = [p.have(z, near_, *parts) for z in (2 * gap < eps, -eps < 2 * gap)]
-    each = p.change(p.apply("abs_lt", *less, x=2 * gap, u=eps), absolute(twice(X, r, t) - twice(Y, r, t)) < eps)
+    each = p.change(p.apply("abs_lt", *less, x=2 * gap, u=eps), abs(twice(X, r, t) - twice(Y, r, t)) < eps)
     whole = p.generalize(r, p.generalize(t, each, *ends[2:]), *ends[:2])
     at_X = p.exists_intro(goal, [eps / 2], p.have(0 < eps / 2, "eps"), p.generalize(Y, whole, Y_in, close))
     inside = p.rule("assume", continuity.in_cube(X, D, d, n))
@@ -81,7 +80,7 @@ def test_a_function_that_jumps_is_not_continuous(theory):
     zero, at_size = fun(lambda i: num(0)), fun(lambda i: size)
     index = [p.rule("assume", z) for z in (1 <= r, r <= 1)]
     none = p.rule("abs_value", num(0), p.have(num(0) <= 0))
-    inside = p.generalize(r, p.have(absolute(num(0)) <= D, "D", none), *index)
+    inside = p.generalize(r, p.have(abs(num(0)) <= D, "D", none), *index)
     p.have(num(0) < 1, label="one")
 
     def contradiction(pos: Fact, steady: Fact) -> Fact:
@@ -91,15 +90,15 @@ def test_a_function_that_jumps_is_not_continuous(theory):
 
         def at(pos_size: Fact, low: Fact, near_: Fact) -> Fact:
             value = p.rule("abs_value", size, p.have(0 <= size, pos_size))
-            y_in = p.generalize(r, p.have(absolute(size) <= D, value, low), *index)
-            close = p.generalize(r, p.have(absolute(0 - size) < delta, value, near_, pos), *index)
+            y_in = p.generalize(r, p.have(abs(size) <= D, value, low), *index)
+            close = p.generalize(r, p.have(abs(0 - size) < delta, value, near_, pos), *index)
             less = p.specialize(p.specialize(steady, at_size, using=[y_in, close]), 1, 1, using=[p.have(one <= 1)])
             values = (
                 p.rule("ite_eq", ite(num(0) < size, 1, 0), pos_size),
                 p.rule("ite_eq", ite(num(0) < num(0), 1, 0), p.have(num(0) <= 0)),
             )
-            gap = p.have(eq(jump(zero, one, one) - jump(at_size, one, one), -1), *values)
-            height = p.congr(absolute, gap)
+            gap = p.have(Eq(jump(zero, one, one) - jump(at_size, one, one), -1), *values)
+            height = p.congr(abs, gap)
             size_one = p.rule("abs_value", one, p.have(num(0) <= 1))
             return p.have(FALSE, less, height, size_one)
 

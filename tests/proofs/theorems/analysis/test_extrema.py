@@ -7,8 +7,7 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import abstract, lam
 from proofs.language.notation import (
     MATRIX,
-    absolute,
-    eq,
+    Eq,
     exists,
     functions,
     ints,
@@ -41,7 +40,7 @@ def test_two_has_a_root(theory):
     """x² is continuous on [0, 2], 0 at 0 and 4 at 2."""
     square = lam("R", abstract(x * x, [x]))
     p = Proof("test.root", theory)
-    facts = [p.rule("assume", g) for g in (0 <= x, x <= 2, 0 < eps, 0 <= y, y <= 2, absolute(x - y) < eps / 8)]
+    facts = [p.rule("assume", g) for g in (0 <= x, x <= 2, 0 < eps, 0 <= y, y <= 2, abs(x - y) < eps / 8)]
     sizes = [p.apply("abs_ge", x=z) for z in (x - y, y - x)]
     total = p.have(0 <= x + y, facts[0], facts[3]), p.have(x + y <= 4, facts[1], facts[4])
     ends: list[Fact] = []
@@ -57,5 +56,5 @@ def test_two_has_a_root(theory):
     values = {"g": square, "a": 0, "b": 2, "z": 2}
     ordered = [p.have(order) for order in (num(0) <= 2, num(0) * num(0) <= num(2), num(2) <= num(2) * num(2))]
     root = p.apply("intermediate_value", *ordered, **values)
-    assert root.concl is exists(lambda z: [0 <= z, z <= 2, eq(z * z, 2)], "R")
+    assert root.concl is exists(lambda z: [0 <= z, z <= 2, Eq(z * z, 2)], "R")
     assert not root.hyps

@@ -4,11 +4,11 @@ from proofs.paper import *
 
 paper = chapter = Paper("AdaBoost", "The training error of AdaBoost", "Freund and Schapire, 1997")
 (T,), (Z, D, m) = ints("T"), vectors("Z D m")
-rounds = every(lambda t: eq(Z(t) * D(t + 1), D(t) * exp(-m(t))), 1, T)
+rounds = every(lambda t: Eq(Z(t) * D(t + 1), D(t) * exp(-m(t))), 1, T)
 
 
 @paper.usable
-@paper.claim(given=[1 <= T, rounds], shows=eq(prod(Z, 1, T) * D(T + 1), D(1) * exp(-sigma(m, 1, T))))
+@paper.claim(given=[1 <= T, rounds], shows=Eq(Prod(Z, 1, T) * D(T + 1), D(1) * exp(-Sum(m, 1, T))))
 def last_weight(p: Proof) -> Fact:
     return p.prove(p.goal)
 

@@ -4,8 +4,8 @@ from proofs.paper import *
 
 paper = chapter = Paper("Products", "Products", "nobody, 2026")
 (n,), (a,) = ints("n"), vectors("a")
-total, squares = sigma(a, 1, n), sigma(lambda i: a(i) ** 2, 1, n)
-product = prod(lambda i: 1 + a(i), 1, n)
+total, squares = Sum(a, 1, n), Sum(lambda i: a(i) ** 2, 1, n)
+product = Prod(lambda i: 1 + a(i), 1, n)
 
 
 @paper.usable(trigger=product, new=2)
