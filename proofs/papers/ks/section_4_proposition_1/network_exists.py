@@ -245,6 +245,20 @@ def exact(A: Term) -> Term:
     return every(lambda i: for_all(lambda Y: at(i, Y), MATRIX), 1, N)
 
 
+NEGATIVE = {"exact": exact(A), "in": 1 <= i, "i_high": i <= N, "t_low": 1 <= t, "t_high": t <= d, "k_low": 1 <= k,
+            "k_high": k <= n, "negative": label(i, t, k) < 0}  # fmt: skip
+
+
+@paper.claim(NEGATIVE, shows=negation(for_all(lambda X: entries(lambda t, k: 0 <= A(X, t, k), d, n), MATRIX)))
+def negative_values(p: Proof) -> Fact:
+    """A takes the value of the label."""
+    at = fun(lambda t, k: L(i, t, k) / D, 2)
+    nonneg = p.rule("assume", p.goal.args[0])
+    own = p.specialize(p.specialize(p.specialize("exact", i), at), t, k)
+    low = p.specialize(p.rule("specialize", nonneg, at), t, k)
+    return p.discharge(p.have(FALSE, own, low, "negative"), nonneg.concl)
+
+
 @paper.claim(given=[1 <= k, k <= n, every(lambda l: Eq(a(l), b(l)), 1, n)], shows=Eq(average(a, k), average(b, k)))
 def average_same(p: Proof) -> None:
     """The average is a function of the n numbers."""

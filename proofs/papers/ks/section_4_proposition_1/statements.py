@@ -476,7 +476,10 @@ said(
             "the sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_bumps.printed_values_refuted,
             at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
         ),
-        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]."),
+        Erratum(
+            "gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]: where f is negative, a "
+            "layer that looks up its values has negative ones.", by=network_exists.negative_values,
+        ),
     ],
 )  # fmt: skip
 display(
