@@ -1,9 +1,8 @@
 """The training error of AdaBoost, after Freund and Schapire (1997) and Schapire and Singer (1999): a paper of your own.
 
-Example i of n has the margin u(t, i) = ±1 in round t: 1 if the weak classifier of the round is right. D(t, i) is its
-weight. The weights of the first round are 1/n; those of the next are proportional to D(t, i) e^(−alpha(t) u(t, i)), and
-Z(t) is the sum that makes them add up to 1. `lemmata check adaboost.py` checks everything in about half a minute, and
-after a change only what depends on it.
+Example i of n has the margin u(t, i) = ±1 in round t: 1 if the weak classifier of the round is right. Its weight
+D(t, i) is 1/n in the first round; in the next it is D(t, i) e^(−alpha(t) u(t, i)), divided by the sum Z(t) of these.
+`lemmata check adaboost.py` takes about half a minute, and after a change only the time of what depends on it.
 """
 
 from lemmata import *
@@ -42,13 +41,15 @@ def edge(b: Term) -> Term:
 
 
 mistakes = Sum(lambda i: ite(F(i) <= 0, 1, 0), 1, n)
-error = mistakes / n
-product = Prod(Z, 1, T)
-start = every(lambda i: Eq(D(1, i), 1 / n), 1, n)
-rounds = every(lambda t: every(lambda i: Eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None)
-run = {"some": 1 <= n, "steps": 1 <= T, "start": start, "rounds": rounds}
+error, product = mistakes / n, Prod(Z, 1, T)
+run = {"some": 1 <= n, "steps": 1 <= T}
 
 paper.state("definition-1", "the normalizer of a round", kind="definition", defines=Z(t))
+paper.recursion(
+    "definition-2", "the weights of the next round", D, lambda i: 1 / n,
+    lambda t, before, i: before(i) * exp(-alpha(t) * u(t, i)) / weighted(before, fun(lambda i: u(t, i)), alpha(t)),
+    ends=(1, n), given=[1 <= n], defined="weights_positive",
+)  # fmt: skip
 
 # --- the weights
 
@@ -60,14 +61,10 @@ def positive(t: Term) -> Term:
 
 @paper.claim(given=run, shows=every(positive, 1, None))
 def weights_positive(p: Proof) -> Fact:
-    """By induction: with positive weights the normalizer is positive, so that the next weights are."""
-    with p.fix(i, 1, n):
-        first = p.generalize(i, p.have(0 < D(1, i), p.specialize("start", i), p.have(0 < 1 / n, "some")))
+    """By induction: with positive weights the normalizer is positive, and then the next weights are."""
+    first = p.prove(positive(num(1)), "D_start", "some")
     with p.fix(t, 1), p.case(positive(t)) as here:
-        normalizer = p.prove(0 < Z(t), here, "some")
-        with p.fix(i, 1, n):
-            weight = p.prove(0 < D(t + 1, i), p.specialize("rounds", t, i), p.specialize(here, i), normalizer)
-        after = p.generalize(i, weight)
+        after = p.prove(positive(t + 1), p.specialize("D_step", t), here, "some")
     return p.induct(positive, 1, t, first, after)
 
 
@@ -81,11 +78,11 @@ def normalized(t: Term) -> Term:
 
 @paper.claim(given=run, shows=every(normalized, 1, None))
 def weights_normalized(p: Proof) -> Fact:
-    """Z_t times the sum of the next weights is Z_t."""
-    first = p.prove(normalized(num(1)), "start", "some")
+    """The normalizer is the sum of what it divides."""
+    first = p.prove(normalized(num(1)), "D_start", "some")
     with p.fix(t, 1):
         here = p.specialize(p.apply("weights_positive"), t)
-        after = p.prove(normalized(t + 1), p.specialize("rounds", t), here, "some")
+        after = p.prove(normalized(t + 1), p.specialize("D_step", t), here, "some")
     return p.induct(normalized, 1, t, first, after)
 
 
@@ -94,12 +91,14 @@ paper.state("lemma-2", "The weights of a round add up to 1.", kind="lemma", prin
 
 @paper.claim(given=run, shows=every(lambda i: Eq(D(T + 1, i) * product, exp(-F(i)) / n), 1, n))
 def last_weights(p: Proof) -> Fact:
-    """The recursion of one example, from the first round to the last one."""
+    """The recursion of one example, times the normalizer, from the first round to the last one."""
     with p.fix(i, 1, n):
         with p.fix(t, 1, T):
-            here = p.specialize("rounds", t, i)
+            normalizer = p.prove(0 < Z(t), p.specialize(p.apply("weights_positive"), t), "some")
+            step = p.specialize("D_step", t, i)
+            here = p.have(Eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), (step, Z(t)), normalizer)
         last = p.prove(Eq(D(T + 1, i) * product, D(1, i) * exp(-F(i))), p.generalize(t, here), "steps")
-        out = p.have(Eq(D(T + 1, i) * product, exp(-F(i)) / n), last, (p.specialize("start", i), exp(-F(i))))
+        out = p.have(Eq(D(T + 1, i) * product, exp(-F(i)) / n), last, (p.specialize("D_start", i), exp(-F(i))))
     return p.generalize(i, out)
 
 

@@ -15,10 +15,10 @@ from itertools import combinations_with_replacement
 
 from flint import fmpq
 
-from proofs.builder.facts import Facts
 from proofs.builder.lemma_index import Earlier
 from proofs.builder.multipliers import combine
 from proofs.builder.record import Named, ProofError
+from proofs.builder.rules import Rules
 from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, key, normal, plus, product, times
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import FALSE, Term, eq, lt, num
@@ -33,7 +33,7 @@ SPREAD = 6  # most atoms of a relevant fact
 Multiple = tuple[Poly, Term, tuple[Fact, ...]]  # the product of a term and the differences of facts, and these
 
 
-class Arithmetic(Facts):
+class Arithmetic(Rules):
     """Facts with the prover of relations by arithmetic."""
 
     def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:

@@ -7,7 +7,7 @@ theorem of its own chapter, or for one of another chapter if no other theorem ha
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import unwrap
@@ -126,6 +126,7 @@ class Chapter:
         self.proofs: dict[str, Write] = {}  # by full name
         self.places: dict[str, str] = {}  # of theorems, by full name, and of a paper's statements, by id
         self.notions = Notions()
+        self.recursions: dict[Term, Mapping[str, Term]] = {}  # the equations of sequences, by their names
         self.marks: dict[str, Mark] = {}  # of the theorems that the search may apply, by full name
         self.module = _module(next(_callers()))
 
@@ -197,10 +198,11 @@ class Chapter:
         >>> [stored["name"] for stored in chapter.prove(Theory())]
         ['example.square_large']
         """
-        names = given if isinstance(given, Mapping) else {}
-        hypotheses, shows = read_claim(
-            tuple(given.values() if isinstance(given, Mapping) else given), shows, self.notions
-        )
+        names = dict(given) if isinstance(given, Mapping) else {}
+        hypotheses, shows = read_claim(tuple(names.values() if names else given), shows, self.notions)
+        for named in self._equations((*hypotheses, shows)):
+            names |= named
+            hypotheses += tuple(formula for formula in named.values() if formula not in hypotheses)
 
         def register(write: Callable[[Proof], Fact | None]) -> Claim:
             @wraps(write)
@@ -249,6 +251,15 @@ class Chapter:
         prove.__name__ = name
         prove.__doc__ = f"The search proves it from {', '.join(['its hypotheses', *using])}."
         return self.claim(given, shows)(prove)
+
+    def _equations(self, formulas: Iterable[Term]) -> list[Mapping[str, Term]]:
+        """Return the equations of the recursive sequences that occur in formulas, or in those equations."""
+        found: dict[Term, Mapping[str, Term]] = {}
+        free = {x for formula in formulas for x in formula.free}
+        while new := [x for x in self.recursions if x in free and x not in found]:
+            found |= {x: self.recursions[x] for x in new}
+            free |= {y for x in new for formula in found[x].values() for y in formula.free}
+        return list(found.values())
 
     def _here(self) -> str:
         """Return the file and line of the code that calls the builder: "proofs/papers/ks/beyond/….py:12".

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from proofs.builder.facts import Facts
 from proofs.builder.lemma_index import Earlier
 from proofs.builder.record import Named, ProofError
+from proofs.builder.rules import Rules
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import (
@@ -46,7 +46,7 @@ class Witness:
         return any(key(a) in fact.hyps for a in self.said)
 
 
-class Logic(Facts):
+class Logic(Rules):
     """Facts with the steps of logic."""
 
     def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:

@@ -5,15 +5,16 @@ This module does not say how well a statement is established: `proofs.checking.c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
 from proofs.builder.proof import Proof
+from proofs.builder.recursion import Recursion
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -27,6 +28,8 @@ from proofs.kernel.terms import (
     num,
     substitute,
     takes_integers,
+    term,
+    variable,
 )
 from proofs.language import sorts
 from proofs.language.display import Notions, text
@@ -237,6 +240,14 @@ class Statement:
         return [(c.given, c.shows) for c in claims] + [(self.given, t) for t in self.defines]
 
 
+class DefinedBy(NamedTuple):
+    """A definition by recursion: its statement and equations, and theorems that show that these are well-defined."""
+
+    statement: str
+    equations: tuple[Term, ...]
+    theorems: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Constant:
     """A constant of a statement: the paper's value, the value that the proof needs, and the sharp value.
@@ -331,6 +342,7 @@ class Paper(Chapter):
         self._said: set[Term] = set()  # formulas whose letters are known
         self._defects: dict[tuple[str, str, Claim | None], str] = {}  # the first entry of this kind, words and theorem
         self.standing: tuple[Term, ...] = ()
+        self.defined_by: dict[Term, DefinedBy] = {}  # for the equations of recursions, and the sentences on existence
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
         self.sketches: dict[str, str] = {}  # by the id of a statement
@@ -464,6 +476,76 @@ class Paper(Chapter):
         said = (*claims, *statement.given, *statement.defines, *patterns)
         self.notions.call(letters(self.package, said, self._said))
         return statement
+
+    def recursion(
+        self,
+        id: str,
+        says: str,
+        x: Term,
+        start: Callable[..., Term | int],
+        step: Callable[..., Term | int],
+        *,
+        first: Term | int = 1,
+        ends: Sequence[Term | int | None] = (),
+        given: Sequence[Term] = (),
+        defined: Claim | str | Sequence[Claim | str] = (),
+        **details: Any,
+    ) -> tuple[Term, Term]:
+        """Define a sequence by recursion, and return its two equations.
+
+        The statement says that such a sequence exists up to any index N; it is proved by induction. From here on, the
+        equations are hypotheses of every claim that contains the sequence, called "x_start" and "x_step" if it is x.
+
+        Parameters
+        ----------
+        id, says, details
+            As for `state`.
+        x
+            The sequence, a function whose first argument is the index. Its values are numbers, or vectors or matrices
+            if it has further arguments.
+        start
+            The value at the first index, as a function of the further arguments.
+        step
+            The value at t + 1, as a function of t, the value at t, and the further arguments.
+        first, ends
+            The first index, and the two bounds of each further argument.
+        given
+            The hypotheses under which the sequence is defined.
+        defined
+            Theorems, which may come later, that show that the step is well-defined: as the sequence is, if its
+            equations show that no denominator is 0.
+
+        >>> from proofs.language.notation import ints, vectors
+        >>> (n,), (x,) = ints("n"), vectors("x")
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> equations = paper.recursion("definition-1", "powers of 2", x, lambda: 1, lambda t, value: 2 * value)
+        >>> [text(e) for e in equations]
+        ['x_1 = 1', '∀i ∈ ℤ. 1 ≤ i ⇒ x_{i + 1} = 2·x_i']
+        >>> text(paper.claim(given=[1 <= n], shows=1 <= x(n))(lambda p: None).given[1])
+        'x_1 = 1'
+        """
+        found = Recursion(
+            x, lambda *i: term(start(*i)), lambda t, value, *i: term(step(t, value, *i)), term(first), tuple(ends)
+        )
+        equations = found.equations(x)
+        name = x.args[0]
+        used = {v.args[0] for formula in (*equations, *given) for v in formula.free}
+        N = variable(next(letter for letter in ("N", "M", "N'") if letter not in used), "Z")
+
+        def sequence_exists(p: Proof) -> Fact:
+            return found.prove(p, N, term(first) <= N)
+
+        sequence_exists.__name__ = f"{name}_exists"
+        sequence_exists.__doc__ = "By induction: a sequence up to k is continued by one value."
+        claim = self.claim([*given, term(first) <= N], found.exists(N))(sequence_exists)
+        self.state(id, says, kind="definition", printed=claim, **details)
+        self.recursions[x] = dict(zip((f"{name}_start", f"{name}_step"), equations, strict=True))
+        theorems = [defined] if isinstance(defined, str | Claim) else defined
+        names = tuple(c if isinstance(c, str) else str(c.by) for c in theorems)
+        names = tuple(name if "." in name else f"{self.key}.{name}" for name in names)
+        for formula in (*equations, claim.shows):
+            self.defined_by[formula] = DefinedBy(self._id(id), equations, names)
+        return equations
 
     def _id(self, id: str) -> str:
         return id if ":" in id or not id else f"{self.key}:{id}"

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 
 from proofs.builder.automation import RELATIONS
 from proofs.builder.chapter import Claim, Write
-from proofs.builder.paper import Paper
+from proofs.builder.paper import DefinedBy, Paper
 from proofs.builder.proof import Proof, ProofError, relevant
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, range_bounds
@@ -79,14 +79,21 @@ def conditions(t: Term) -> tuple[Term, ...]:
     return tuple(out)
 
 
-def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
+def obligations(
+    given: Sequence[Term], formulas: Iterable[Term], recursions: Mapping[Term, DefinedBy] | None = None
+) -> list[Claim]:
     """Return the obligations of formulas (or terms) under hypotheses, and of the hypotheses.
 
-    A hypothesis must be well-defined if those without obligations of their own and all earlier hypotheses hold.
+    A hypothesis must be well-defined if those without obligations of their own and all earlier hypotheses hold; an
+    equation of a recursion also if the equations hold, whose values up to an index show that the next one is defined.
     """
     plain = [g for g in given if not conditions(g)]
     others = [g for g in given if conditions(g)]
-    parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
+    parts = []
+    for k, g in enumerate(others):
+        equations = recursions[g].equations if recursions and g in recursions else ()
+        parts.append((tuple(dict.fromkeys((*plain, *others[:k], *equations))), g))
+    parts += [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
     for hypotheses, formula in parts:
         require(not is_function(formula.sort), "a function must be applied")
@@ -102,10 +109,11 @@ class Obligations:
 
     claims: Mapping[str, Claim]
     of: Mapping[tuple[tuple[Term, ...], Term], tuple[str, ...]]  # (hypotheses, claim or defined term) -> names
+    by: Mapping[Term, tuple[str, ...]] = field(default_factory=dict)  # theorems that show that an equation is defined
 
     def proofs(self) -> dict[str, Write]:
         """Return functions that search for the proofs of the obligations, in the form of a chapter's proofs."""
-        return {name: partial(prove, claim=claim) for name, claim in self.claims.items()}
+        return {name: partial(prove, claim=claim, by=self.by) for name, claim in self.claims.items()}
 
 
 def of_paper(paper: Paper) -> Obligations:
@@ -117,7 +125,9 @@ def of_paper(paper: Paper) -> Obligations:
         number = 0
         for given, formula in s.meant:
             needed = []
-            for o in obligations(given, [formula]):
+            equations = paper.defined_by[formula].equations if formula in paper.defined_by else ()
+            wanted = ((*given, *equations), []) if equations else (given, [formula])
+            for o in obligations(*wanted, paper.defined_by):
                 same = (frozenset(map(key, o.given)), key(o.shows))
                 if same not in names:
                     number += 1
@@ -125,14 +135,18 @@ def of_paper(paper: Paper) -> Obligations:
                     claims[names[same]] = o
                 needed.append(names[same])
             of[given, formula] = tuple(needed)
-    return Obligations(claims, of)
+    by = {formula: d.theorems for formula, d in paper.defined_by.items()}
+    return Obligations(claims, of, by)
 
 
-def prove(p: Proof, claim: Claim) -> None:
-    """Search for a proof of an obligation and end `p` with it."""
+def prove(p: Proof, claim: Claim, by: Mapping[Term, tuple[str, ...]] | None = None) -> None:
+    """Search for a proof of an obligation and end `p` with it; `by` names theorems for some of the hypotheses."""
     p.work = WORK
     for k, g in enumerate(claim.given):
         p.given(**{f"given{k}": g})
+    for name in dict.fromkeys(name for g in claim.given for name in (by or {}).get(g, ())):
+        with suppress(KernelError):  # one whose other hypotheses do not hold here is of no use
+            p.apply(name, label=f"by {name}")
     given = dict(p.facts)
     for attempt in (_prove_goal, partial(_prove_goal, indices=(num(1),))):
         try:

@@ -188,10 +188,16 @@ def result_of(evidence: Evidence, s: Statement) -> tuple[Result, Problems]:
 
 
 def used_statements(evidence: Evidence, id: str, lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return the ids of the statements whose theorems the proofs of these lines apply."""
+    """Return the ids of the statements whose theorems the proofs of these lines apply.
+
+    A claim under the equations of a recursive sequence depends on the statement that defines the sequence.
+    """
     proofs = evidence.theorems_of((x.theorem for x in lines if x.theorem), id)
     names = {t.name for t in proofs}
     used = {evidence.owner[u] for t in proofs for u in t.uses if u not in names and u in evidence.owner}
+    s = evidence.statements[id]
+    recursions = evidence.by_key[s.paper].defined_by
+    used |= {recursions[g].statement for c in s.claims for g in c.given if g in recursions} - {id}
     return tuple(i for i in evidence.statements if i in used)
 
 

@@ -1,0 +1,117 @@
+"""Sequences defined by recursion: their equations, and the proof that such a sequence exists up to any index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import domain
+from proofs.language.notation import FALSE, Eq, Term, every, exists, fun, hole, ite, variable
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """A sequence x that is given by its value at a first index, and at t + 1 by a function of t and its value at t.
+
+    Parameters
+    ----------
+    x
+        The sequence, a function whose first argument is the index t. The others, if there are any, are those of its
+        values, which are then vectors or matrices.
+    start
+        The value at the first index, as a function of the other arguments.
+    step
+        The value at t + 1, as a function of t, the value at t, and the other arguments.
+    first
+        The first index.
+    ends
+        The two bounds of each other argument.
+    """
+
+    x: Term
+    start: Callable[..., Term]
+    step: Callable[..., Term]
+    first: Term
+    ends: tuple[Term | int | None, ...] = ()
+
+    def value(self, x: Term, t: Term) -> Term:
+        """Return the value of a sequence at t: a number, a vector or a matrix."""
+        others = len(domain(x.sort)) - 1
+        return fun(lambda *i: x(t, *i), others) if others else x(t)
+
+    def everywhere(self, formula: Callable[..., Term]) -> Term:
+        """Return a formula for all arguments other than the index."""
+        return every(formula, *self.ends) if self.ends else formula()
+
+    def at(self, x: Term, t: Term) -> Term:
+        """Return the equation of a sequence for its value at t + 1."""
+        return self.everywhere(lambda *i: Eq(x(t + 1, *i), self.step(t, self.value(x, t), *i)))
+
+    def equations(self, x: Term, last: Term | None = None) -> tuple[Term, Term]:
+        """Return the two equations of a sequence up to an index, or for all."""
+        start = self.everywhere(lambda *i: Eq(x(self.first, *i), self.start(*i)))
+        return start, every(lambda t: self.at(x, t), self.first, None if last is None else last - 1)
+
+    def exists(self, last: Term) -> Term:
+        """Return the statement that a sequence satisfies the equations up to an index."""
+        return exists(lambda x: self.equations(x, last), self.x.sort)
+
+    def prove(self, p: Proof, last: Term, low: Named) -> Fact:
+        """Prove that a sequence satisfies the equations up to an index that is not before the first, which `low` says.
+
+        By induction: a sequence with the equations up to k gets the value at k + 1 that the last equation asks for.
+        """
+        k, t = (variable(f"recursion_{name}_", "Z") for name in "kt")
+        x = variable("recursion_x_", self.x.sort)
+        others = [variable(f"recursion_{i}_", "Z") for i in range(len(self.ends) // 2)]
+        sort = self.value(x, k).sort
+        longer = fun(lambda t, *i: ite(Eq(t, k + 1), self.step(k, self.value(x, k), *i), x(t, *i)), len(others) + 1)
+
+        def of(value: Term, i: tuple[Term, ...]) -> Term:
+            return value(*i) if others else value
+
+        def for_longer(fact: Fact, at: Term, order: Fact, formula: Callable[[Term], Term]) -> Fact:
+            """Restate formula(x_at) as formula(longer_at); `order` says that `at` is less than k + 1."""
+            same = p.have(Eq(x(at, *others), longer(at, *others)), p.rule("ite_eq", longer(at, *others), order))
+            for i in reversed(others):
+                same = p.rule("generalize", i, same)
+            return p.rule("replace", same, hole(formula, sort), fact)
+
+        def next_of_longer(t: Term) -> Callable[[Term], Term]:
+            return lambda value: self.everywhere(lambda *i: Eq(longer(t + 1, *i), self.step(t, value, *i)))
+
+        constant = fun(lambda t, *i: self.start(*i), len(others) + 1)
+        with p.fix(t, self.first, self.first - 1) as empty:
+            none = p.rule("absurd", p.have(FALSE, *empty), self.at(constant, t))
+        base = p.exists_intro(self.exists(self.first), [constant], p.generalize(t, none))
+        with p.fix(k, self.first) as (low_k,), p.case(self.exists(k)) as so_far:
+            start, earlier = p.obtain(so_far, x)
+            first = for_longer(
+                start, self.first, p.have(self.first < k + 1, low_k),
+                lambda value: self.everywhere(lambda *i: Eq(of(value, i), self.start(*i))),
+            )  # fmt: skip
+            new = p.rule("ite_eq", longer(k + 1, *others), p.have(Eq(k + 1, k + 1)))
+            for i, lo, hi in reversed(list(zip(others, self.ends[::2], self.ends[1::2], strict=True))):
+                ends = [*([lo <= i] if lo is not None else []), *([i <= hi] if hi is not None else [])]
+                new = p.rule("generalize", i, p.discharge(new, *ends))
+            new = for_longer(new, k, p.have(k < k + 1), next_of_longer(k))
+            with p.fix(t, self.first, k) as (low_t, high_t):
+
+                def at(order: Fact) -> Fact:
+                    """Prove the equation at t, in the cases t < k, t = k and k < t."""
+                    if order.concl.op == "eq":
+                        return p.rule("replace", p.have(Eq(k, t), order), hole(lambda t: self.at(longer, t), "Z"), new)
+                    if order.concl.args[0] is k:
+                        return p.rule("absurd", p.have(FALSE, order, high_t), self.at(longer, t))
+                    known = p.specialize(earlier, t, using=[low_t, p.have(t <= k - 1, p.rule("integer_step", order))])
+                    known = for_longer(
+                        known, t + 1, p.have(t + 1 < k + 1, order),
+                        lambda value: self.everywhere(lambda *i: Eq(of(value, i), self.step(t, self.value(x, t), *i))),
+                    )  # fmt: skip
+                    return for_longer(known, t, p.have(t < k + 1, high_t), next_of_longer(t))
+
+                later = p.trichotomy(t, k, at)
+            more = p.exists_intro(self.exists(k + 1), [longer], first, p.generalize(t, later))
+        return p.specialize(p.induct(self.exists, self.first, k, base, more), last, using=[low])
