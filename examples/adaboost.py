@@ -210,7 +210,7 @@ def no_mistakes(p: Proof) -> Fact:
     fewer = p.prove(mistakes < 1, "some", "small")
     with p.fix(i, 1, n):
         with p.case(F(i) <= 0) as wrong:
-            one = p.rule("ite_eq", ite(F(i) <= 0, 1, 0), wrong)
+            one = p.ite_eq(ite(F(i) <= 0, 1, 0), wrong)
             member = p.apply("sum_member", f=fun(lambda i: ite(F(i) <= 0, 1, 0)), lo=1, hi=n, m=i)
             absurd = p.have(FALSE, one, member, fewer)
         right = p.by_contradiction(0 < F(i), absurd)

@@ -70,7 +70,7 @@ def log_weight(p: Proof) -> Fact:
     """The logarithm of a quotient."""
     p.given(some=some)
     p.apply("partition_pos", label="Z")
-    p.rule("exp_pos", a(k), label="e")
+    p.exp_pos(a(k), label="e")
     inverse = p.apply("log_inv", x=partition(a))
     p.apply("inv_pos", x=partition(a), label="positive")
     product = p.apply("log_mul", x=exp(a(k)), y=inv(partition(a)))
@@ -93,7 +93,7 @@ def max_le_soft(p: Proof) -> Fact:
     one = p.apply("inequalities.log_one")
     is_ = p.apply("log_weight")
     all_ = p.generalize(k, p.have(a(k) <= soft(a), log, one, is_))
-    return p.rule("max_le", largest, soft(a), "some", all_)
+    return p.max_le(largest, soft(a), "some", all_)
 
 
 @paper.claim(given=[some], shows=soft(a) <= largest + log(n))
@@ -101,7 +101,7 @@ def soft_le(p: Proof) -> Fact:
     """n terms, each at most e^max."""
     p.given(some=some, **in_range)
     p.apply("partition_pos", label="Z")
-    member = p.rule("max_ge", largest, k, "low", "high")
+    member = p.max_ge(largest, k, "low", "high")
     grow = p.apply("exp_le", member, x=a(k), y=largest)
     terms = p.generalize(k, grow)
     sums = p.apply("sum_le", terms, f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n)
@@ -109,7 +109,7 @@ def soft_le(p: Proof) -> Fact:
     bound = p.have(partition(a) <= n * exp(largest), sums, (count, exp(largest)))
     logs = p.apply("log_le", bound, x=partition(a), y=n * exp(largest))
     p.have(0 < n, "some", label="positive")
-    p.rule("exp_pos", largest, label="e")
+    p.exp_pos(largest, label="e")
     product = p.apply("log_mul", x=n, y=exp(largest))
     return p.have(p.goal, logs, product)
 
@@ -132,7 +132,7 @@ def shifted(p: Proof) -> Fact:
     """The factor e^c leaves the sum."""
     p.given(some=some)
     p.apply("partition_pos", label="Z")
-    p.rule("exp_pos", c, label="e")
+    p.exp_pos(c, label="e")
     product = p.apply("log_mul", x=exp(c), y=partition(a))
     return p.have(p.goal, product)
 
@@ -301,10 +301,10 @@ def cooled_le(p: Proof) -> Fact:
     """The largest of a_i / t is max a / t."""
     p.given(some=some, warm=0 < t, **in_range)
     share = p.apply("inv_pos", x=t)
-    member = p.rule("max_ge", largest, k, "low", "high")
+    member = p.max_ge(largest, k, "low", "high")
     each = p.generalize(k, p.have(cooled(k) <= largest / t, (member, share)))
     top = Max(lambda i: cooled(i), 1, n)
-    p.rule("max_le", top, largest / t, "some", each, label="top")
+    p.max_le(top, largest / t, "some", each, label="top")
     p.apply("soft_le", a=cooled, label="soft")
     both = p.have(soft(cooled) <= largest / t + log(n), "top", "soft")
     return p.have(p.goal, (both, "warm"), "warm")

@@ -31,7 +31,7 @@ def mean_le_max(p: Proof) -> Fact:
     """Each number is at most the largest, and there are n of them."""
     p.given(some=1 <= n, low=1 <= i, high=i <= n)
     positive = p.have(0 < n, "some")
-    member = p.rule("max_ge", largest, i, "low", "high")
+    member = p.max_ge(largest, i, "low", "high")
     members = p.generalize(i, member, "low", "high")
     sums = p.apply("sum_le", members, f=a, g=fun(lambda i: largest), lo=1, hi=n)
     count = p.apply("sum_const", lo=1, hi=n)

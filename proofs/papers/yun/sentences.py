@@ -89,7 +89,7 @@ def factorial_by_power(p: Proof) -> None:
     claim = lambda x: implies(x <= M - 1, factorial(x + 1) <= tower(x))  # noqa: E731
     p.given(d_low=1 <= d, k_low=0 <= k, k_high=k <= M - 1, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
     base = p.discharge(p.have(factorial(num(1)) <= tower(0)), 0 <= M - 1)
-    before = p.rule("mp", "so_far", p.have(x_ <= M - 1, "following"))
+    before = p.mp("so_far", p.have(x_ <= M - 1, "following"))
     longer = p.apply("factorial_step", k=x_ + 1)
     more = p.apply("tower_step", k=x_)
     sign = p.apply("factorial_pos", k=x_ + 1)
@@ -296,7 +296,7 @@ def positional_contexts_apart(p: Proof) -> Fact:
 def positional_columns_apart(p: Proof) -> Fact:
     """The contexts of two positions are different multiples of δ."""
     less = p.apply("positional_columns")
-    same = p.rule("assume", Eq(context(lx, j), context(lx, k)))
+    same = p.assume(Eq(context(lx, j), context(lx, k)))
     differ = p.discharge(p.have(FALSE, less, same), same.concl)
     integers = times_delta(x, j), times_delta(x, k)
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
@@ -333,7 +333,7 @@ only_one = every(lambda l: implies(negation(Eq(l, k)), Eq(X2(i, l), X(i, l))), 1
 def average_detects(p: Proof) -> Fact:
     """The sums differ by the difference of the words."""
     p.given(only_one=only_one, differ=negation(Eq(X2(i, k), X(i, k))))
-    same = p.rule("assume", p.goal.args[0])
+    same = p.assume(p.goal.args[0])
     ends = assumed(p, 1 <= l, l <= n)
     gap = X2(i, k) - X(i, k)
     terms = [fun(lambda l: X2(i, l) - X(i, l)), fun(lambda l: gap * ite(Eq(l, k), 1, 0))]
@@ -343,7 +343,7 @@ def average_detects(p: Proof) -> Fact:
         chosen = p.reduce_ite(order, ite(Eq(l, k), 1, 0))
         if order.concl.op == "eq":
             return p.have(claim, *chosen, p.congr(lambda l: X2(i, l) - X(i, l), order))
-        meet = p.rule("assume", Eq(l, k))
+        meet = p.assume(Eq(l, k))
         other = p.discharge(p.have(FALSE, order, meet), meet.concl)
         own = p.specialize("only_one", l, using=[*ends, other])
         return p.have(claim, own, *chosen)
@@ -353,7 +353,7 @@ def average_detects(p: Proof) -> Fact:
     pick = p.apply("sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
     n_pos = p.have(0 < n)
     equal = p.have(Eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
-    return p.discharge(p.rule("mp", "differ", equal), same.concl)
+    return p.discharge(p.mp("differ", equal), same.concl)
 
 
 Line = tuple[Term | int, Term | int]
@@ -436,7 +436,7 @@ def steps_bounded(p: Proof) -> Fact:
     goal = p_size(image) <= greatest
 
     def with_values(low: Fact, high: Fact, found: Fact, constant: Fact, below: Fact, above: Fact) -> Fact:
-        first = p.rule("max_ge", greatest, num(1), p.have(num(1) <= 1), count)
+        first = p.max_ge(greatest, num(1), p.have(num(1) <= 1), count)
         sign = p.apply("cost_nonneg", X=on_cube(corner(num(1))), **as_distance)
         sign = p.have(0 <= greatest, first, sign)
 
@@ -464,7 +464,7 @@ def steps_bounded(p: Proof) -> Fact:
                 p.have(z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
             ]
             size = same_size(p, image, on_cube(G), p.specialize(constant, G, Z, i, j, using=laws))
-            return p.have(goal, size, p.rule("max_ge", greatest, l, l_low, l_high))
+            return p.have(goal, size, p.max_ge(greatest, l, l_low, l_high))
 
         numbered = p.specialize(found, cell, using=letters)
         return p.exists_elim(numbered, [l], at_cell, goal)
@@ -492,7 +492,7 @@ def projected_difference(p: Proof) -> Fact:
         chosen = p.reduce_ite(order, ite(Eq(l, k), 1, 0))
         if order.concl.op == "eq":
             return p.have(claim, *chosen)
-        meet = p.rule("assume", Eq(l, k))
+        meet = p.assume(Eq(l, k))
         other = p.discharge(p.have(FALSE, order, meet), meet.concl)
         none = p.specialize("zero", l, using=[*ends, other])
         return p.have(claim, *chosen, (none, W_P(l, j)))
@@ -509,16 +509,16 @@ def projected_difference(p: Proof) -> Fact:
 def projected_numbers_differ(p: Proof) -> Fact:
     """D_ik (W_kj − W_kq) is nonzero."""
     p.given(some=negation(Eq(D(i, k), 0)), differ=negation(Eq(W_P(k, j), W_P(k, q))))
-    same = p.rule("assume", p.goal.args[0])
+    same = p.assume(p.goal.args[0])
     values_ = [p.apply("projected_difference"), p.apply("projected_difference", j=q)]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "some", order), Eq(W_P(k, j), W_P(k, q)))
+            return p.absurd(p.mp("some", order), Eq(W_P(k, j), W_P(k, q)))
         return p.have(Eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
 
     found = p.trichotomy(D(i, k), 0, prove)
-    return p.discharge(p.rule("mp", "differ", found), same.concl)
+    return p.discharge(p.mp("differ", found), same.concl)
 
 
 same_window = every(

@@ -77,9 +77,9 @@ def digits_sum(p: Proof) -> None:
     p.apply("sum_eq", step, f=digits, g=fun(lambda t: parts(t + 1) - parts(t)), lo=1, hi=d, label="sum")
     p.apply("telescope", f=parts, lo=1, hi=d, label="telescoped")
     start, end = _quotient_bounds(p, num(0), "start"), _quotient_bounds(p, d, "end")
-    p.rule("antisymmetry", p.have(start <= q, "start_le"), p.have(q <= start, "start_gt"), label="whole")
+    p.antisymmetry(p.have(start <= q, "start_le"), p.have(q <= start, "start_gt"), label="whole")
     positive = p.apply("product_positive", x=1 - end, y=power(K, d))
-    p.rule("antisymmetry", p.have(end <= 0, positive), p.have(0 <= end), label="none")
+    p.antisymmetry(p.have(end <= 0, positive), p.have(0 <= end), label="none")
 
 
 # --- one digit replaced -----------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def floor_beyond(p: Proof) -> None:
     p.have(Eq(power(K, s), K * B * width), "split", ("step", width), label="whole")
     p.have(0 < K * B, ("K_low", "B_pos"), "B_pos", label="KB")
     p.apply("product_positive", x=(was + 1) * width - h, y=K * B, label="less")
-    p.rule("integer_step", p.have(h < (was + 1) * width, "less"), label="next")
+    p.integer_step(p.have(h < (was + 1) * width, "less"), label="next")
     p.have(numbered(h, r, c) < (h + 1) * (K * B), ("r_high", "B_pos"), "c_high", label="room")
     p.have(numbered(h, r, c) < (was + 1) * power(K, s), "room", ("next", "KB"), ("whole", was + 1), label="above")
     p.qed(p.apply("floor_is", q=numbered(h, r, c), c=power(K, s), y=was))
@@ -157,7 +157,7 @@ def digit_elsewhere(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "other", order), goal)
+            return p.absurd(p.mp("other", order), goal)
         before = order.concl.args[0]
         if before is t:
             one = p.apply("floor_below", p.have(t - 1 <= T - 1, order))

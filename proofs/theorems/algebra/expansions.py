@@ -80,7 +80,7 @@ def sum_differ(p: Proof) -> None:
     rest_f, rest_g = (ite(Eq(i, k), 0, h(i)) for h in (f, g))
 
     def each(case: Fact) -> Fact:
-        known = [p.rule("ite_eq", t, case) for t in (rest_f, rest_g)]
+        known = [p.ite_eq(t, case) for t in (rest_f, rest_g)]
         if case.concl.op != "eq":
             known.append(p.specialize("others", i, using=[differ(p, case, i, k)]))
         return p.have(Eq(rest_f, rest_g), *known)
@@ -104,7 +104,7 @@ def change_digit(p: Proof) -> None:
     """1 <= k <= m ⊢ with digit k replaced by t the expansion grows by (t − a_k) P^(k−1)."""
     p.given(low=k >= 1, high=k <= m, other=negation(Eq(i, k)))
     new = changed(a, k, t)
-    same = p.rule("ite_eq", new(i), "other")
+    same = p.ite_eq(new(i), "other")
     term = p.have(Eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), (same, power(P, i - 1)))
     both = {"f": fun(lambda i: new(i) * power(P, i - 1)), "g": fun(lambda i: a(i) * power(P, i - 1))}
     differ = p.apply("sum_differ", term, lo=1, hi=m, **both)

@@ -49,7 +49,7 @@ def factor_by_factor(p: Proof, claim: Callable[[Term], Term], *products: Term) -
         p.have(claim(lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in products]
+        last = [p.big_step(whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in products]
         at = [p.specialize(terms, k + 1) for terms in ("terms", "more") if terms in p.facts]
         p.have(claim(k + 1), *last, *at, "so_far", label="step")
 
@@ -73,7 +73,7 @@ def prod_nonneg(p: Proof) -> None:
 
 def up_to(p: Proof, terms: str, top: Term) -> Fact:
     """Return that the fact `terms`, which holds for all i in lo..hi, holds for all i in lo..top, where top <= hi."""
-    low, high = p.rule("assume", lo <= i), p.rule("assume", i <= top)
+    low, high = p.assume(lo <= i), p.assume(i <= top)
     here = p.specialize(terms, i, using=[low, p.have(i <= hi, high, p.side_condition(top <= hi))])
     return p.generalize(i, here)
 
@@ -87,7 +87,7 @@ def prod_le(p: Proof) -> None:
         p.have(whole(f, lo - 1) <= whole(g, lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g)]
+        last = [p.big_step(whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g)]
         low, high = p.specialize("terms", k + 1), p.specialize("more", k + 1)
         before = p.apply("prod_nonneg", up_to(p, "terms", k), hi=k)
         up = p.have(g(k + 1) >= 0, low, high)
@@ -101,14 +101,14 @@ def prod_le(p: Proof) -> None:
 def log_one(p: Proof) -> None:
     """log 1 = 0."""
     low = p.apply("log_nonneg", p.have(num(1) <= 1))
-    p.qed(p.rule("antisymmetry", p.have(log(num(1)) <= 0), low))
+    p.qed(p.antisymmetry(p.have(log(num(1)) <= 0), low))
 
 
 @chapter.theorem
 def log_sqrt(p: Proof) -> None:
     """0 < s ⊢ log(sqrt s) = log(s)/2."""
     p.given(pos=s > 0)
-    chosen = p.rule("ite_eq", sqrt(s), "pos")
+    chosen = p.ite_eq(sqrt(s), "pos")
     p.qed(p.congr(log, chosen), Eq(log(sqrt(s)), log(s) * num(1, 2)))
 
 
@@ -121,7 +121,7 @@ def log_prod(p: Proof) -> None:
         return Sum(lambda i: log(f(i)), lo, high)
 
     def base() -> None:
-        none = p.rule("big_empty", whole(f, lo - 1), "empty"), p.rule("big_empty", logs(lo - 1), "empty")
+        none = p.big_empty(whole(f, lo - 1), "empty"), p.big_empty(logs(lo - 1), "empty")
         p.congr(log, none[0])
         p.have(Eq(log(whole(f, lo - 1)), logs(lo - 1)), label="base")
 
@@ -145,11 +145,11 @@ def prod_const(p: Proof) -> None:
         return Eq(Prod(lambda i: r, lo, x), exp((x - lo + 1) * log(r)))
 
     def step() -> None:
-        last = p.rule("big_step", Prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
+        last = p.big_step(Prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
         p.have(claim(k + 1), last, ("so_far", r), ("inverse", exp((k - lo + 1) * log(r))), label="step")
 
     p.given(positive=r > 0)
-    p.rule("exp_log", "positive", label="inverse")
+    p.exp_log("positive", label="inverse")
     upwards(p, claim, lambda: p.have(claim(lo - 1), label="base"), step)
     p.given(proper=lo <= hi + 1)
     p.qed(p.specialize("all", hi), claim(hi))
@@ -176,9 +176,7 @@ def prod_shift(p: Proof) -> None:
         p.have(Eq(there(lo - 1), whole(moved, lo - 1)), label="base")
 
     def step() -> None:
-        last = [
-            p.rule("big_step", t, p.side_condition(t.args[0] <= t.args[1])) for t in (there(k + 1), whole(moved, k + 1))
-        ]
+        last = [p.big_step(t, p.side_condition(t.args[0] <= t.args[1])) for t in (there(k + 1), whole(moved, k + 1))]
         p.have(Eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)), label="step")
 
     upwards(p, lambda x: Eq(there(x), whole(moved, x)), base, step)
@@ -197,7 +195,7 @@ def prod_ge_sum(p: Proof) -> None:
         p.have(1 - missing(lo - 1) <= whole(f, lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
+        last = [p.big_step(t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
         high = p.specialize("more", k + 1)
         before, ones = [up_to(p, terms, k) for terms in ("terms", "more")], fun(lambda i: num(1))
         less = p.apply("prod_le", *before, g=ones, hi=k)
@@ -222,7 +220,7 @@ def prod_ge_more(p: Proof) -> None:
         p.have(1 + beyond(lo - 1) <= whole(f, lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        last = [p.big_step(t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
         above = p.specialize("terms", k + 1)
         so_far = up_to(p, "terms", k)
         sign = p.apply("sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), hi=k)
@@ -242,9 +240,9 @@ def prod_le_exp(p: Proof) -> None:
         p.have(whole(f, lo - 1) <= exp(beyond(lo - 1)), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
-        own, power = p.specialize("terms", k + 1), p.rule("exp_pos", beyond(k))
-        tangent = p.rule("exp_ge", f(k + 1) - 1)
+        last = [p.big_step(t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        own, power = p.specialize("terms", k + 1), p.exp_pos(beyond(k))
+        tangent = p.exp_ge(f(k + 1) - 1)
         grown = p.have(whole(f, k + 1) <= exp(beyond(k) + f(k + 1) - 1), last[0], ("so_far", own), (tangent, power))
         same = p.congr(exp, last[1])
         p.have(whole(f, k + 1) <= exp(beyond(k + 1)), grown, same, label="step")
@@ -256,7 +254,7 @@ def prod_le_exp(p: Proof) -> None:
 def _beyond_one(p: Proof, terms: Fact) -> Fact:
     """Prove 0 <= f_i − 1 for i in lo..k from 1 <= f_i."""
     low, high = lo <= i, i <= k
-    at = p.specialize(terms, i, using=[p.rule("assume", low), p.rule("assume", high)])
+    at = p.specialize(terms, i, using=[p.assume(low), p.assume(high)])
     return p.have(0 <= f(i) - 1, at)
 
 
@@ -269,16 +267,16 @@ def prod_le_member(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), m_low=lo <= m)
 
     p.given(m_high=m <= hi)
-    first = p.rule("big_step", whole(f, m), p.side_condition(lo <= m))
+    first = p.big_step(whole(f, m), p.side_condition(lo <= m))
     own, low = p.specialize("terms", m), p.have(lo <= m - 1 + 1, "m_low")
     one = fun(lambda i: num(1))
     bound = p.apply("prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
     less = p.have(whole(f, m - 1) <= 1, bound)
     base = p.discharge(p.have(whole(f, m) <= f(m), first, (less, own)), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, whole(f, k) <= f(m)), k_high=k + 1 <= hi)
-    below = p.rule("mp", "so_far", p.have(k <= hi, "k_high"))
+    below = p.mp("so_far", p.have(k <= hi, "k_high"))
     proper = p.have(lo <= k + 1, "m_low", "k_low")
-    last = p.rule("big_step", whole(f, k + 1), proper)
+    last = p.big_step(whole(f, k + 1), proper)
     sign = p.apply("prod_nonneg", up_to(p, "terms", k), proper, hi=k)
     step = p.have(whole(f, k + 1) <= f(m), last, below, (sign, p.specialize("more", k + 1)))
     step = p.discharge(step, k + 1 <= hi)
@@ -290,12 +288,12 @@ def prod_le_member(p: Proof) -> None:
 def prod_zero(p: Proof) -> None:
     """0 <= f_i for all i in range, lo <= m <= hi, f_m <= 0 ⊢ Π f = 0."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
-    first = p.rule("big_step", whole(f, m), p.side_condition(lo <= m))
-    zero = p.rule("antisymmetry", "none", p.specialize("terms", m))
+    first = p.big_step(whole(f, m), p.side_condition(lo <= m))
+    zero = p.antisymmetry("none", p.specialize("terms", m))
     base = p.discharge(p.have(Eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, Eq(whole(f, k), 0)), k_high=k + 1 <= hi)
-    before = p.rule("mp", "so_far", p.have(k <= hi, "k_high"))
-    last = p.rule("big_step", whole(f, k + 1), p.have(lo <= k + 1, "m_low", "k_low"))
+    before = p.mp("so_far", p.have(k <= hi, "k_high"))
+    last = p.big_step(whole(f, k + 1), p.have(lo <= k + 1, "m_low", "k_low"))
     step = p.discharge(p.have(Eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
     claim = p.induct(lambda x: implies(x <= hi, Eq(whole(f, x), 0)), m, k, base, step)
     p.qed(p.specialize(claim, hi), Eq(whole(f), 0))
@@ -327,12 +325,12 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     cancelled = "apart", ("one", B**2 * inv(C)), ("one", B**2), "one"
     inverse = p.apply("inv_pos", "positive")
     if_positive = p.have(B**2 <= A * C, *cancelled, scale=[inverse])
-    p.rule("antisymmetry", "none", "second", label="zero")
+    p.antisymmetry("none", "second", label="zero")
     p.rule("arith", Eq(B**2 * inv(B**2), 1), [], [], ["some"], label="one_b")
     square("far", lambda i: f(i) - (A + 1) * B * inv(B**2) * g(i))
     many = ("one_b", A + 1), ("one_b", inv(B**2) * A * (A + 1)), ("zero", (A + 1) ** 2 * B**2 * inv(B**2) ** 2)
     false = p.have(FALSE, "far", "first", *many)
-    if_some = p.rule("absurd", false, B**2 <= A * C)
+    if_some = p.absurd(false, B**2 <= A * C)
     if_nothing = p.have(B**2 <= A * C, "nothing", ("first", "second"))
     if_none = p.cases(B**2, 0, if_nothing, if_some)
     p.qed(p.cases(C, 0, if_none, if_positive), B**2 <= A * C)
@@ -351,11 +349,11 @@ def weighted_sum_pos(p: Proof) -> None:
     square = p.apply("weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
     same = p.rule("arith", Eq(w(k), both(k) * over(k)), [], [], [term])
     p.apply("sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)), label="same")
-    zero = p.rule("antisymmetry", "none", p.apply("sum_nonneg", weak, f=both))
+    zero = p.antisymmetry("none", p.apply("sum_nonneg", weak, f=both))
     C = Sum(lambda i: both(i) * over(i) ** 2, lo, hi)
     spread = total(fun(lambda i: both(i) * over(i)))
     false = p.have(FALSE, square, (zero, C), ("same", S + spread), ("some", "some"))
-    p.qed(p.cases(A, 0, p.rule("absurd", false, A > 0), p.rule("assume", A > 0)), A > 0)
+    p.qed(p.cases(A, 0, p.absurd(false, A > 0), p.assume(A > 0)), A > 0)
 
 
 @chapter.usable
@@ -369,11 +367,11 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
         return total(h, lo, x) ** 2 <= total(f, lo, x) * total(g, lo, x)
 
     def base() -> None:
-        [p.rule("big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, h)]
+        [p.big_empty(total(a, lo, lo - 1), "empty") for a in (f, g, h)]
         p.have(claim(lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, h)]
+        last = [p.big_step(total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, h)]
         a, b, c = (p.specialize(name, k + 1) for name in ("first", "second", "members"))
         A = p.apply("sum_nonneg", up_to(p, "first", k), hi=k)
         B = p.apply("sum_nonneg", up_to(p, "second", k), f=g, hi=k)
@@ -407,7 +405,7 @@ def mean_of_three(p: Proof) -> None:
     squares = p.have(9 * t**2 + 3 * t * s + s**2 > 0, (t_pos, t_pos), (t_pos, sum_), (sum_, sum_))
     larger = p.have(s**3 < 27 * t**3, ("wrong", squares))
     false = p.have(FALSE, larger, means, "cube")
-    p.qed(p.cases(3 * t, s, "fine", p.rule("absurd", false, 3 * t <= s)))
+    p.qed(p.cases(3 * t, s, "fine", p.absurd(false, 3 * t <= s)))
 
 
 @chapter.usable
@@ -422,11 +420,11 @@ def hoelder_of_members(p: Proof) -> None:
         return total(h, lo, x) ** 3 <= total(f, lo, x) * total(g, lo, x) * total(w, lo, x)
 
     def base() -> None:
-        [p.rule("big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
+        [p.big_empty(total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
         p.have(claim(lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule("big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, w, h)]
+        last = [p.big_step(total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, w, h)]
         a, b, c, d = (p.specialize(name, k + 1) for name in "fgwh")
         own = p.specialize("members", k + 1)
         A, B, C, D = (
@@ -541,7 +539,7 @@ def two_members(p: Proof) -> None:
     first = p.specialize("terms", k, using=[below])
     rest = p.specialize("terms", k, using=[above])
     one = p.apply("sum_member", first, hi=j, m=j)
-    other = p.apply("sum_member", rest, p.rule("integer_step", "order"), lo=j + 1)
+    other = p.apply("sum_member", rest, p.integer_step("order"), lo=j + 1)
     p.qed(p.have(f(j) + f(m) <= total(f), split, one, other))
 
 
@@ -590,7 +588,7 @@ def member_lt(p: Proof) -> None:
         less = p.apply("sum_lt_one", each, strict, **by)
         return p.have(f(m) < total(f), less, single)
 
-    first, later = p.rule("assume", m <= lo), p.rule("assume", lo < m)
+    first, later = p.assume(m <= lo), p.assume(lo < m)
     beyond = p.have(m < hi, first, "several")
     p.qed(p.cases(m, lo, at(beyond, hi), at(later, lo)))
 
@@ -618,7 +616,7 @@ def nondecreasing_le(p: Proof) -> None:
     """f_i <= f_{i+1} for all i in lo..hi − 1, lo <= i <= j <= hi ⊢ f_i <= f_j."""
     p.given(steps=every(lambda i: f(i) <= f(i + 1), lo, hi - 1), i_low=lo <= i)
     p.given(k_low=i <= k, so_far=implies(k <= hi, f(i) <= f(k)), k_high=k + 1 <= hi)
-    before = p.rule("mp", "so_far", p.side_condition(k <= hi))
+    before = p.mp("so_far", p.side_condition(k <= hi))
     step_k = p.specialize("steps", k)
     step = p.discharge(p.have(f(i) <= f(k + 1), before, step_k), k + 1 <= hi)
     base = p.discharge(p.have(f(i) <= f(i)), i <= hi)
@@ -635,7 +633,7 @@ def first_below_rest(p: Proof) -> None:
 
     def compared(low: Term, high: Term, a: Term, b: Term, first: Term, last: Term) -> Fact:
         """Prove Σ a <= Σ b over low..high from f_first <= f_last; of these two indices one is i, and one is m."""
-        inside = [p.rule("assume", side) for side in (low <= i, i <= high)]
+        inside = [p.assume(side) for side in (low <= i, i <= high)]
         ends = [p.side_condition(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
         order = p.apply("nondecreasing_le", *ends, i=first, j=last)
         return p.apply("sum_le", order, f=a, g=b, lo=low, hi=high)
@@ -657,7 +655,7 @@ def part_le(p: Proof) -> None:
 
     def rest(low: Term, high: Term) -> Fact:
         """Prove 0 <= Σ f over low..high, a part of the range."""
-        inside = [p.rule("assume", side) for side in (low <= i, i <= high)]
+        inside = [p.assume(side) for side in (low <= i, i <= high)]
         sign = p.specialize("terms", i, using=[p.side_condition(side, *inside) for side in (lo <= i, i <= hi)])
         return p.apply("sum_nonneg", sign, lo=low, hi=high)
 
@@ -729,7 +727,7 @@ def crossed_after(p: Proof) -> None:
     p.given(proper=lo <= hi + 1, high=i <= hi)
     products = fun(lambda i: total(f, i, hi) * total(g, i, hi))
     taken = [p.apply("sum_first", f=a, lo=i) for a in (f, g)]
-    none = p.rule("big_empty", total(f, hi + 1, hi), p.have(hi < hi + 1))
+    none = p.big_empty(total(f, hi + 1, hi), p.have(hi < hi + 1))
     steps = fun(lambda i: products(i) - products(i + 1))
     crossings(p, lambda a, i: total(a, i + 1, hi), steps, products, [*taken, none])
 
@@ -740,8 +738,8 @@ def crossed_before(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j<i} g_j + Σ_i g_i Σ_{j<i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
     p.given(proper=lo <= hi + 1, low=lo <= i)
     products = fun(lambda i: total(f, lo, i - 1) * total(g, lo, i - 1))
-    taken = [p.rule("big_step", total(a, lo, i), "low") for a in (f, g)]
-    none = p.rule("big_empty", total(f, lo, lo - 1), p.have(lo - 1 < lo))
+    taken = [p.big_step(total(a, lo, i), "low") for a in (f, g)]
+    none = p.big_empty(total(f, lo, lo - 1), p.have(lo - 1 < lo))
     steps = fun(lambda i: products(i + 1) - products(i))
     crossings(p, lambda a, i: total(a, lo, i - 1), steps, products, [*taken, none])
 
@@ -808,9 +806,9 @@ def square_of_centred(p: Proof) -> None:
     inverse = p.apply("inv_pos", p.have(N - 1 > 0, "several"))
     signs = [p.have(N - 1 > 0, "several")]
     if_several = p.rule("arith", N * u**2 <= (N - 1) * V, [(num(1), [whole, inverse])], [], signs)
-    same = p.rule("antisymmetry", p.have(m <= lo, "m_high", "one"), "m_low")
+    same = p.antisymmetry(p.have(m <= lo, "m_high", "one"), "m_low")
     first = p.congr(f, same)
-    rest = p.rule("big_empty", Sum(lambda i: f(i), lo + 1, hi), p.have(hi < lo + 1, "one"))
+    rest = p.big_empty(Sum(lambda i: f(i), lo + 1, hi), p.have(hi < lo + 1, "one"))
     apart = p.apply("sum_first")
     none = p.have(Eq(u, 0), first, rest, apart, "zero")
     p.apply(
@@ -883,15 +881,15 @@ def products_of_neighbours(p: Proof) -> None:
     base = p.discharge(p.rule("generalize", r, p.discharge(base, 0 <= r)), lo <= hi)
 
     p.given(k_low=lo <= k, so_far=implies(k <= hi, claim(k)), k_high=k + 1 <= hi, more=s >= 0)
-    here = p.rule("mp", "so_far", p.side_condition(k <= hi))
+    here = p.mp("so_far", p.side_condition(k <= hi))
     S, y = total(f, lo, k), f(k + 1)
     y_low = p.specialize("terms", k + 1)
     member = p.apply("sum_member", up_to(p, "terms", k), "k_low", hi=k)
-    next_ = p.rule("big_step", products(k), "k_low")
-    longer = p.rule("big_step", total(f, lo, k + 1), p.side_condition(lo <= k + 1))
+    next_ = p.big_step(products(k), "k_low")
+    longer = p.big_step(total(f, lo, k + 1), p.side_condition(lo <= k + 1))
     shape = with_one(k + 1, s)
     wanted = 4 * products(k - 1) + 4 * f(k) * y + 4 * y * s <= (S + y + s) * (S + y + s)
-    small, large = p.rule("assume", S <= 2 * f(k)), p.rule("assume", 2 * f(k) < S)
+    small, large = p.assume(S <= 2 * f(k)), p.assume(2 * f(k) < S)
     above = p.specialize(here, 2 * f(k) - S, using=[p.have(0 <= 2 * f(k) - S, small)])
     alone = p.specialize(here, num(0))
     rest = p.have(0 <= S - f(k), member)
@@ -942,7 +940,7 @@ def recursion_le_prod(p: Proof) -> None:
         p.have(f(lo) <= whole(g, lo - 1) * f(lo), label="base")
 
     def step() -> None:
-        last = p.rule("big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
+        last = p.big_step(whole(g, k + 1), p.side_condition(lo <= k + 1))
         at = [p.specialize(terms, k + 1) for terms in ("steps", "rates")]
         p.have(f(k + 2) <= whole(g, k + 1) * f(lo), at[0], ("so_far", at[1]), (last, f(lo)), label="step")
 
@@ -960,7 +958,7 @@ def prod_telescope(p: Proof) -> None:
         p.have(Eq(whole(g, lo - 1) * f(lo), f(lo)), label="base")
 
     def step() -> None:
-        last = p.rule("big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
+        last = p.big_step(whole(g, k + 1), p.side_condition(lo <= k + 1))
         at = p.specialize("steps", k + 1)
         p.have(Eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)), label="step")
 
@@ -976,7 +974,7 @@ def prod_telescope(p: Proof) -> None:
 def to_the_step(p: Proof) -> None:
     """0 <= k ⊢ r^(k+1) = r^k r."""
     p.given(k_low=k >= 0)
-    step = p.rule("big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1))
+    step = p.big_step(to_the(r, k + 1), p.side_condition(1 <= k + 1))
     p.qed(p.change(step, Eq(to_the(r, k + 1), to_the(r, k) * r)))
 
 
@@ -988,7 +986,7 @@ def to_the_log(p: Proof) -> None:
     same = p.apply("log_prod", members)
     count = p.apply("sum_const", p.side_condition(num(1) <= k + 1))
     logs = p.have(Eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
-    back = p.rule("exp_log", p.apply("prod_pos", members))
+    back = p.exp_log(p.apply("prod_pos", members))
     powers = p.congr(exp, logs)
     p.qed(p.have(Eq(to_the(r, k), exp(k * log(r))), back, powers))
 
@@ -1002,7 +1000,7 @@ def geometric_total(p: Proof) -> None:
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
     base = p.have(claim(lo - 1))
-    last = p.rule("big_step", Sum(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
+    last = p.big_step(Sum(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply("to_the_step", k=k + 1)
     step = p.have(claim(k + 1), (last, 1 - r), power, "so_far")
     all_ = p.induct(claim, lo - 1, k, base, step)
@@ -1021,7 +1019,7 @@ def geometric_moment(p: Proof) -> None:
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
     base = p.have(claim(lo - 1))
-    last = p.rule("big_step", Sum(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
+    last = p.big_step(Sum(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply("to_the_step", k=k + 1)
     step = p.have(claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
     all_ = p.induct(claim, lo - 1, k, base, step)

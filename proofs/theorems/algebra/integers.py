@@ -34,13 +34,13 @@ def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
 def small_multiple(p: Proof) -> None:
     """x = b y, −b < x < b ⊢ y = 0 (integers)."""
     p.given(multiple=Eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
-    one = p.rule("integer_step", "high")
+    one = p.integer_step("high")
     too_big = p.have(FALSE, "multiple", "below", (one, b))
-    not_high = p.rule("absurd", too_big, Eq(y, 0))
-    minus_one = p.rule("integer_step", "low")
+    not_high = p.absurd(too_big, Eq(y, 0))
+    minus_one = p.integer_step("low")
     too_small = p.have(FALSE, "multiple", "above", (minus_one, b))
-    not_low = p.rule("absurd", too_small, Eq(y, 0))
-    zero = p.rule("antisymmetry", "le", "ge")
+    not_low = p.absurd(too_small, Eq(y, 0))
+    zero = p.antisymmetry("le", "ge")
     le_zero = p.cases(0, y, p.change(zero, Eq(y, 0)), not_low)
     p.qed(p.cases(y, 0, le_zero, not_high))
 
@@ -56,7 +56,7 @@ def increasing_lt(p: Proof) -> None:
     p.given(k_low=i + 1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     next_ = p.specialize("steps", i)
     base = p.rule("discharge", i + 1 <= n, next_)
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     last = p.specialize("steps", k)
     after = p.have(f(i) < f(k + 1), before, last)
     step = p.rule("discharge", k + 1 <= n, after)
@@ -70,7 +70,7 @@ def increasing_le(p: Proof) -> None:
     p.given(steps=increasing(f), i_low=1 <= i, order=i <= j, j_high=j <= n, less=i < j, not_less=j <= i)
     strict = p.apply("increasing_lt")
     high = p.have(f(i) <= f(j), strict)
-    same = p.rule("antisymmetry", "order", "not_less")
+    same = p.antisymmetry("order", "not_less")
     values = p.congr(f, same)
     low = p.have(f(i) <= f(j), values)
     p.qed(p.cases(j, i, low, high))
@@ -87,7 +87,7 @@ def increasing_gap(p: Proof) -> None:
     start = p.have(s(i) + (i - i) <= s(i))
     base = p.rule("discharge", i <= n, start)
     p.given(k_low=i <= k, so_far=claim(k), k_high=k + 1 <= n)
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     last = p.specialize("steps", k)
     after = p.have(s(i) + (k + 1 - i) <= s(k + 1), before, last)
     step = p.rule("discharge", k + 1 <= n, after)
@@ -121,11 +121,11 @@ def quotient(value: Term, by: Term, most: Term) -> Term:
 def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """Return the facts for an induction on x, the largest number that is counted, by which claim(x) is proved."""
     p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
-    p.rule("big_step", quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1), label="last")
+    p.big_step(quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1), label="last")
     counted = ite((k + 1) * unit <= amount, 1, 0)
-    p.rule("ite_eq", counted, "fits", label="one")
-    p.rule("ite_eq", counted, "too_large", label="zero")
-    return p.rule("big_empty", quotient(amount, unit, num(0)), p.side_condition(num(0) < 1), label="none")
+    p.ite_eq(counted, "fits", label="one")
+    p.ite_eq(counted, "too_large", label="zero")
+    return p.big_empty(quotient(amount, unit, num(0)), p.side_condition(num(0) < 1), label="none")
 
 
 @chapter.theorem
@@ -138,7 +138,7 @@ def quotient_full(p: Proof) -> None:
     p.given(n_low=0 <= n, b_pos=0 < unit, room=n * unit <= amount)
     _by_most(p, claim)
     base = p.rule("discharge", 0 * unit <= amount, p.change("none", Eq(quotient(amount, unit, num(0)), num(0))))
-    before = p.rule("mp", "so_far", p.have(k * unit <= amount, "fits", "b_pos"))
+    before = p.mp("so_far", p.have(k * unit <= amount, "fits", "b_pos"))
     step_ = p.have(Eq(quotient(amount, unit, k + 1), k + 1), "last", "one", before)
     step = p.rule("discharge", (k + 1) * unit <= amount, step_)
     all_ = p.induct(claim, 0, k, base, step)
@@ -150,7 +150,7 @@ def quotient_nonneg(p: Proof) -> None:
     """0 <= quotient, since it is a count."""
     p.given(fits=i * unit <= amount, too_large=amount < i * unit)
     counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
-    sides = [p.have(0 <= counted(i), p.rule("ite_eq", counted(i), name)) for name in ("fits", "too_large")]
+    sides = [p.have(0 <= counted(i), p.ite_eq(counted(i), name)) for name in ("fits", "too_large")]
     each = p.cases(i * unit, amount, *sides)
     p.qed(p.apply("sum_nonneg", each, f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
 
@@ -187,7 +187,7 @@ def quotient_gt(p: Proof) -> None:
         amount < (0 + num(1)) * unit,
         p.have(amount < (quotient(amount, unit, num(0)) + 1) * unit, p.assume(amount < (0 + num(1)) * unit)),
     )
-    before = p.rule("mp", "so_far", "too_large")
+    before = p.mp("so_far", "too_large")
     full = p.apply("quotient_full", n=k + 1)
     high = p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, full, p.assume(amount < (k + 2) * unit))
     low = p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", before)
@@ -202,7 +202,7 @@ def product_positive(p: Proof) -> None:
     """0 < x y, 0 < y ⊢ 0 < x."""
     p.given(product=0 < one * other, y_pos=0 < other, not_pos=one <= 0, is_pos=0 < one)
     false = p.have(FALSE, "product", ("not_pos", "y_pos"))
-    no = p.rule("absurd", false, 0 < one)
+    no = p.absurd(false, 0 < one)
     p.qed(p.cases(one, 0, no, "is_pos"))
 
 
@@ -274,9 +274,9 @@ def digits_zero(p: Proof) -> None:
     p.specialize("below", r, label="b")
     p.apply("tail_first", label="split")
     p.given(so_far=claim(r))
-    p.rule("mp", "so_far", p.side_condition(r <= d + 1), label="now")
+    p.mp("so_far", p.side_condition(r <= d + 1), label="now")
     p.apply("small_multiple", x=e(r), b=m, y=-tail(e, r + 1), label="none")
-    p.rule("mp", p.rule("discharge", r <= d, "none"), p.have(r <= d, r + 1 <= d + 1), label="step_")
+    p.mp(p.rule("discharge", r <= d, "none"), p.have(r <= d, r + 1 <= d + 1), label="step_")
     p.rule("discharge", r + 1 <= d + 1, "step_", label="step")
     p.induct(claim, 1, r, "base", "step", label="all")
     p.specialize("all", r, label="here")

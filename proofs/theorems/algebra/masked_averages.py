@@ -41,7 +41,7 @@ D_Q = 1 - Q
 @chapter.claim(given=[1 <= x, x <= y], shows=y * exp(-y) <= x * exp(-x))
 def weighted_falls(p: Proof) -> Fact:
     """y e^(−y) decreases for y >= 1."""
-    ge = p.rule("exp_ge", y - x)
+    ge = p.exp_ge(y - x)
     main = p.have(y <= x * exp(y - x), (ge, 1 <= x), ge, (1 <= x, x <= y))
     return p.have(p.goal, (main, exp(-y)))
 
@@ -161,11 +161,11 @@ def core_start(p: Proof) -> None:
     """Prove the facts for both cases: the position q of a_i, the splits at a_i, bounds on b's entries below it."""
     p.given(**core_given)
     p.have(0 < delta, label="positive")
-    p.rule("exp_pos", -delta, label="q_pos")
+    p.exp_pos(-delta, label="q_pos")
     p.apply("ratio_small", label="q_small")
     size = p.specialize("bounded", i)
     p.have(-r <= A, size, p.apply("abs_ge", x=-A), label="edge")
-    p.rule("exp_pos", A, label="X_pos")
+    p.exp_pos(A, label="X_pos")
     for name, v, c_ in (("a", a, c), ("b", b, e)):
         for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
             p.apply("split_at", a=v, c=c_, u=A, mu=m_, nu=n_, label=f"split_{kind}_{name}")
@@ -183,7 +183,7 @@ def separation_shared(p: Proof) -> None:
     p.apply("top_far", label="gap")
     p.apply("far_above", label="far")
     p.apply("top_exponential", u=A, label="member")
-    p.rule("exp_pos", T, label="E_pos")
+    p.exp_pos(T, label="E_pos")
     p.have(0 < U0, label="U_pos")
     w_ = U1 / U0
     p.have(A + delta <= w_, "far", scale=["U_pos"], label="rise")
@@ -244,26 +244,26 @@ def separation_top(p: Proof) -> None:
                     own = values(p, known, *choices(near(k)), *choices(lower(k)))
                     return p.have(claim, *own, *value)
                 if o.concl.args[0] is A:
-                    return p.rule("absurd", p.have(FALSE, o, under), claim)
+                    return p.absurd(p.have(FALSE, o, under), claim)
                 gap = below_by(o)
-                return p.rule("absurd", p.have(FALSE, gap, far), claim)
+                return p.absurd(p.have(FALSE, gap, far), claim)
 
             def below_by(o: Fact) -> Fact:
                 def by_index(index: Fact) -> Fact:
                     goal = a(k) < A - delta
                     if index.concl.op == "eq":
-                        return p.rule("absurd", p.have(FALSE, p.congr(a, index), o), goal)
+                        return p.absurd(p.have(FALSE, p.congr(a, index), o), goal)
                     first, second = index.concl.args
                     gap = p.specialize("apart", first, second, using=[index, mask])
                     inside = gap.concl.args[1].args[0]
                     sign = inside >= 0 if first is i else inside <= 0
-                    return p.have(goal, gap, p.rule("abs_value", inside, p.have(sign, o)))
+                    return p.have(goal, gap, p.abs_value(inside, p.have(sign, o)))
 
                 return p.trichotomy(i, k, by_index)
 
             return p.trichotomy(a(k), A, order)
         if under.concl.op == "lt" and far.concl.op == "le":
-            return p.rule("absurd", p.have(FALSE, under, far, "positive"), claim)
+            return p.absurd(p.have(FALSE, under, far, "positive"), claim)
         return p.have(claim, *values(p, known, *choices(near(k)), *choices(lower(k))))
 
     terms = by_cases(p, [Eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member)
@@ -295,7 +295,7 @@ def separation_top(p: Proof) -> None:
     p.congr(inv, a_all, label="inverse_a")
     p.congr(inv, b_all, label="inverse_b")
     gap = average(a, c) - average(b, e)
-    p.rule("exp_ge", 2 * r, label="e")
+    p.exp_ge(2 * r, label="e")
     p.have(2 * separation < 1, ("e", exp(-2 * r)), exp(-2 * r), label="small")
     p.apply("abs_ge", x=gap, label="size_")
 
@@ -326,7 +326,7 @@ def separation_selected(p: Proof) -> Fact:
         def case(known: list[Fact]) -> Fact:
             value = values(p, known, mine_only(k))[0]
             if known[0].concl.op != "eq" or known[1].concl.op != "le":
-                return p.rule("absurd", p.have(FALSE, equal, value, "some_mine"), p.goal)
+                return p.absurd(p.have(FALSE, equal, value, "some_mine"), p.goal)
             here = p.have(Eq(a(k), most_mine), equal, value)
             shared_ = [
                 shares(p, a, c, b, e, mine_only, most_mine, [here]),
@@ -344,10 +344,10 @@ def shares(
 ) -> Fact:
     """Every entry above a_k that v keeps is kept of w, because the entries that only v keeps are at most a_k."""
     mask, larger = p.assume(Eq(c(l), 1)), p.assume(a(k) < v(l))
-    member = p.rule("max_ge", most, l, "l_low", "l_high")
-    none = p.rule("assume", times(e, w, v(l)) <= 0)
+    member = p.max_ge(most, l, "l_low", "l_high")
+    none = p.assume(times(e, w, v(l)) <= 0)
     value = values(p, [mask, none], only(l))
-    wrong = p.rule("absurd", p.have(FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
+    wrong = p.absurd(p.have(FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
     return p.cases(times(e, w, v(l)), 0, wrong, p.assume(0 < times(e, w, v(l))))
 
 
@@ -388,14 +388,14 @@ def masked_separation(p: Proof) -> Fact:
 
     def member(known: list[Fact]) -> Fact:
         if all(f.concl.op == "eq" for f in known):
-            clash = p.rule("mp", p.specialize(missing_, k, using=known), known[1])
-            return p.rule("absurd", clash, Eq(term(k), 0))
+            clash = p.mp(p.specialize(missing_, k, using=known), known[1])
+            return p.absurd(clash, Eq(term(k), 0))
         return p.have(Eq(term(k), 0), *values(p, known, term(k)))
 
     none = by_cases(p, [Eq(e(k), 1), Eq(b(k), A)], member)
     zero = p.apply("sum_eq", none)
     mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(times(e, b, A) <= 0, zero)], mine_only(i))
-    top_ = p.rule("max_ge", most_mine, i, p.side_condition(1 <= i), p.side_condition(i <= n))
+    top_ = p.max_ge(most_mine, i, p.side_condition(1 <= i), p.side_condition(i <= n))
     p.have(-r < most_mine, top_, *mine, label="rises")
     first = p.apply("separation_selected", p.assume(most_theirs <= most_mine))
     swapped = p.apply("separation_selected", p.assume(most_mine < most_theirs), a=b, c=e, b=a, e=c)

@@ -49,8 +49,8 @@ def one_of_each(p: Proof) -> Fact:
             first, second = order.concl.args
             gap = p.specialize(apart_kept(b, e), first, second, using=[order, mask])
             zero = p.have(Eq(gap.concl.args[1].args[0], 0), equal)
-            size = p.rule("abs_value", gap.concl.args[1].args[0], p.have(gap.concl.args[1].args[0] <= 0, zero))
-            return p.rule("absurd", p.have(FALSE, gap, size, zero, delta > 0), claim)
+            size = p.abs_value(gap.concl.args[1].args[0], p.have(gap.concl.args[1].args[0] <= 0, zero))
+            return p.absurd(p.have(FALSE, gap, size, zero, delta > 0), claim)
         return p.have(claim, *values(p, known, whole(m), single(m)))
 
     terms = by_cases(p, [Eq(m, l), Eq(e(m), 1), Eq(b(m), x)], member)
@@ -77,12 +77,12 @@ def kept_once(p: Proof) -> Fact:
             claim = one(l) <= 0
             if all(f.concl.op == "eq" for f in known):
                 clash = p.apply("one_of_each", *known)
-                return p.rule("absurd", p.have(FALSE, clash, order), claim)
+                return p.absurd(p.have(FALSE, clash, order), claim)
             return p.have(claim, *values(p, known, one(l)))
 
         terms = by_cases(p, [Eq(e(l), 1), Eq(b(l), x)], member)
         none = p.apply("sum_le", terms)
-        return p.rule("absurd", p.have(FALSE, none), p.goal)
+        return p.absurd(p.have(FALSE, none), p.goal)
 
     return p.trichotomy(total, value, prove)
 
@@ -187,7 +187,7 @@ def nonnegative(
     p: Proof, f: Term, x: Term, conditions: Sequence[Term], shown: Callable[[list[Fact]], Sequence[Named]]
 ) -> Fact:
     """0 <= f(x) for 1 <= x <= n, in every case of the conditions; `shown` gives facts from which this follows."""
-    ends = [p.rule("assume", g) for g in (x >= 1, x <= n)]
+    ends = [p.assume(g) for g in (x >= 1, x <= n)]
 
     def member(known: list[Fact]) -> Fact:
         return p.have(f(x) >= 0, *values(p, known, f(x)), *shown(known))
@@ -197,7 +197,7 @@ def nonnegative(
 
 def exp_at(p: Proof) -> Fact:
     """0 < e^(a_k)."""
-    return p.rule("exp_pos", a(k))
+    return p.exp_pos(a(k))
 
 
 @chapter.claim(given=i_kept, shows=exp(A) <= low(a, c, A, exp))
@@ -269,14 +269,14 @@ def nothing_near(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         mask, under, near = known
         if mask.concl.op == "eq" and under.concl.op == "le" and near.concl.op == "lt":
-            same = p.rule("assume", Eq(A, b(k)))
+            same = p.assume(Eq(A, b(k)))
             once = p.apply("one_of_each", mask, p.have(Eq(b(k), A), same), value=1)
             differ = p.discharge(p.have(FALSE, once), same.concl)
             gap = p.specialize(cross, i, k, using=[mask, differ])
-            size = p.rule("abs_value", A - b(k), p.have(A - b(k) >= 0, under))
-            return p.rule("absurd", p.have(FALSE, gap, size, near), claim)
+            size = p.abs_value(A - b(k), p.have(A - b(k) >= 0, under))
+            return p.absurd(p.have(FALSE, gap, size, near), claim)
         if under.concl.op == "lt" and near.concl.op == "le":
-            return p.rule("absurd", p.have(FALSE, under, near), claim)
+            return p.absurd(p.have(FALSE, under, near), claim)
         return p.have(claim, *values(p, known, f(k), g(k)))
 
     terms = by_cases(p, [Eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member)
@@ -302,20 +302,20 @@ def excess(v: Term, c: Term, u: Term) -> Term:
 
 def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fact:
     """Prove a relation for max f from a proof `prove` that works for any k with f_k = max f."""
-    ends = [p.rule("assume", x) for x in (k >= 1, k <= n)]
+    ends = [p.assume(x) for x in (k >= 1, k <= n)]
     best = Max(f, 1, n)
     s, t = goal.args
-    no = p.rule("assume", t < s if goal.op == "le" else t <= s)
-    ge = p.rule("max_ge", best, k, *ends)
+    no = p.assume(t < s if goal.op == "le" else t <= s)
+    ge = p.max_ge(best, k, *ends)
 
     def member(order: Fact) -> Fact:
         if order.concl is (f(k) < best):
             return order
         clash = p.have(FALSE, order, ge) if order.concl.op == "lt" else p.have(FALSE, prove(order), no)
-        return p.rule("absurd", clash, f(k) < best)
+        return p.absurd(clash, f(k) < best)
 
     less = p.trichotomy(f(k), best, member)
-    wrong = p.rule("absurd", p.apply("none_is_not_all", less), goal)
+    wrong = p.absurd(p.apply("none_is_not_all", less), goal)
     return p.cases(s, t, p.assume(goal), wrong) if goal.op == "le" else p.cases(t, s, wrong, p.assume(goal))
 
 
@@ -327,7 +327,7 @@ def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
             value = values(p, known, or_edge(c, k, a))[0]
             if known[0].concl.op == "eq":
                 return prove(known[0], p.have(Eq(a(k), greatest_kept), equal, value))
-            return p.rule("absurd", p.have(FALSE, equal, value, "top", "edge"), goal)
+            return p.absurd(p.have(FALSE, equal, value, "top", "edge"), goal)
 
         return by_cases(p, [Eq(c(k), 1)], case)
 
@@ -341,7 +341,7 @@ def member_at_top(
     terms = nonnegative(p, f, m, [Eq(c(m), 1), a(m) <= u], shown)
 
     def at(mask: Fact, equal: Fact) -> Fact:
-        ends = [p.rule("assume", g) for g in (k >= 1, k <= n)]
+        ends = [p.assume(g) for g in (k >= 1, k <= n)]
         single = p.apply("sum_member", terms, *ends)
         own = values(p, [mask, p.have(u < a(k), equal, "top")], f(k))
         return p.have(p.goal, *known, single, *own, p.congr(value, equal))
@@ -388,12 +388,12 @@ def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
     def by_index(index: Fact) -> Fact:
         if index.concl.op == "eq":
             same = p.congr(a, index)
-            return p.rule("absurd", p.have(FALSE, same, order), A + delta < a(k))
+            return p.absurd(p.have(FALSE, same, order), A + delta < a(k))
         first, second = index.concl.args
         gap = p.specialize("apart", first, second, using=[index, mask])
         inside = gap.concl.args[1].args[0]
         sign = inside <= 0 if first is i else inside >= 0
-        size = p.rule("abs_value", inside, p.have(sign, order))
+        size = p.abs_value(inside, p.have(sign, order))
         return p.have(A + delta < a(k), gap, size)
 
     return p.trichotomy(i, k, by_index)
@@ -446,7 +446,7 @@ def far_above(p: Proof) -> Fact:
 
 def kept_le_top(p: Proof, mask: Fact) -> Fact:
     """Every kept entry is at most the largest kept entry."""
-    ge = p.rule("max_ge", greatest_kept, k, "k_low", "k_high")
+    ge = p.max_ge(greatest_kept, k, "k_low", "k_high")
     return p.have(a(k) <= greatest_kept, ge, *values(p, [mask], or_edge(c, k, a)))
 
 
@@ -467,7 +467,7 @@ def high_le_top(p: Proof) -> Fact:
     terms = by_cases(p, [Eq(c(k), 1), a(k) <= u], member)
     sums = p.apply("sum_le", terms)
     bound = p.apply("exponentials_below", u=greatest_kept)
-    p.rule("exp_ge", delta, label="e")
+    p.exp_ge(delta, label="e")
     D_pos = p.have(D > 0)
     return p.have(p.goal, (sums, D_pos), bound)
 

@@ -84,7 +84,7 @@ increasing = (beta >= 0, gamma >= 0, 0 <= alpha - beta - beta * top)
 def telescoping_increases(p: Proof) -> Fact:
     """Φ increases up to T, where α − β − β T >= 0."""
     p.given_all(increasing, "up")
-    p.rule("exp_ge", y - x, label="ge")
+    p.exp_ge(y - x, label="ge")
     p.have(0 <= alpha - beta - beta * y, "up_2", ("up_0", y <= top), label="room")
     p.have(0 <= alpha - beta * y, label="weight")
     p.have(alpha - beta * x <= (alpha - beta * y) * exp(y - x), ("room", x <= y), ("ge", "weight"), label="scaled")
@@ -123,18 +123,18 @@ def separated_sum_between(p: Proof) -> Fact:
         p.rule("discharge", size <= n, both, label=label)
 
     grows = p.apply("telescoping_increases", x=left - delta, y=right)
-    empty = p.rule("big_empty", Sum(lambda k: between(k, left, right), 1, 0), p.have(num(0) < 1))
+    empty = p.big_empty(Sum(lambda k: between(k, left, right), 1, 0), p.have(num(0) < 1))
     finish("base", p.have(empty.concl.args[0] <= phi(right) - phi(left - delta), grows), num(0))
 
-    before = p.rule("mp", "so_far", p.have(m <= n, "more"))
+    before = p.mp("so_far", p.have(m <= n, "more"))
     total = Sum(lambda k: between(k, left, right), 1, m + 1)
     goal = total <= phi(right) - phi(left - delta)
-    longer = p.rule("big_step", total, p.have(m + 1 >= 1))
+    longer = p.big_step(total, p.have(m + 1 >= 1))
 
     def shorter(l: Term, u: Term, *sides: Fact) -> Fact:
         inner = p.rule("specialize", p.rule("specialize", before, l), u)
         for side in (l <= u + delta, u <= top):
-            inner = p.rule("mp", inner, p.side_condition(side, *sides))
+            inner = p.mp(inner, p.side_condition(side, *sides))
         return inner
 
     def last(known: list[Fact]) -> Fact:
@@ -150,10 +150,10 @@ def separated_sum_between(p: Proof) -> Fact:
             zero = values(p, own, whole(k), upper(k), lower(k))
             if own[0].concl.op != "eq":
                 return p.have(claim, *zero)
-            beyond = p.rule("assume", right < a(k))
+            beyond = p.assume(right < a(k))
             away = p.have(z - delta < a(k), beyond, to_right)
             out = p.have(claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
-            inside = p.rule("assume", a(k) <= right)
+            inside = p.assume(a(k) <= right)
             up = p.apply("telescoping_increases", p.have(a(k) <= top, inside, "in_range"),
                          x=a(k) - delta)  # fmt: skip
 
@@ -165,8 +165,8 @@ def separated_sum_between(p: Proof) -> Fact:
                 gap = p.specialize(apart_kept(a, c), k, m + 1, using=[own[0], masked])
 
                 def size(sign: list[Fact]) -> Fact:
-                    value = p.rule("abs_value", a(k) - z, p.have(_sign(a(k) - z, sign[0]), sign[0]))
-                    return p.rule("absurd", p.have(FALSE, gap, value, over, under), claim)
+                    value = p.abs_value(a(k) - z, p.have(_sign(a(k) - z, sign[0]), sign[0]))
+                    return p.absurd(p.have(FALSE, gap, value, over, under), claim)
 
                 return by_cases(p, [z <= a(k)], size)
 
@@ -214,10 +214,10 @@ def separated_sum(p: Proof) -> Fact:
     p.given_all(sum_given)
     p.given(k_low=k >= 1, k_high=k <= n)
     all_ = p.apply("separated_sum_between")
-    whole = p.rule("mp", all_, p.have(n <= n))
+    whole = p.mp(all_, p.have(n <= n))
     inner = p.rule("specialize", p.rule("specialize", whole, -r), u)
     for side in (-r <= u + delta, u <= top):
-        inner = p.rule("mp", inner, p.side_condition(side))
+        inner = p.mp(inner, p.side_condition(side))
     mine = fun(lambda k: kept(c, k, below(a, u, lambda k: step(a(k)))(k)))
     other = fun(lambda k: between(k, -r, u))
 
@@ -272,7 +272,7 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 def lack_below(p: Proof) -> Fact:
     """The general bound for Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
     p.given_all(kept_given)
-    p.rule("exp_ge", delta, label="e")
+    p.exp_ge(delta, label="e")
     p.have(D > 0, ("e", exp(-delta)), ("given_0", exp(-delta)), label="D_pos")
     p.apply("separated_sum", alpha=w * D + delta * q, beta=D, gamma=0, T=u, label="sum")
     mine = fun(lambda k: D * D * (w * kept(c, k, below(a, u, lambda k: exp(a(k)))(k))

@@ -305,7 +305,7 @@ class _Context:
 
     def with_facts(self, *facts: Fact) -> _Context:
         """Return the context with more relations, strict ones between integers sharpened."""
-        sharp = [self.p.rule("integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts]
+        sharp = [self.p.integer_step(f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts]
         return _Context(self.p, [*self.known, *sharp])
 
     def proved(self, formula: Term) -> Fact | None:
@@ -324,7 +324,7 @@ class _Context:
         if formula.op == "eq":
             s, t = formula.args
             low, high = self.proved(le(s, t)), self.proved(le(t, s))
-            return self.p.rule("antisymmetry", low, high) if low and high else None
+            return self.p.antisymmetry(low, high) if low and high else None
         try:
             return self.p.follows(formula, *self.known, depth=1, degree=1)
         except ProofError:
@@ -356,7 +356,7 @@ class _Context:
             if fact is None:
                 self.open.append(t.args[0])
                 return t, None
-            return self._then(t, self.p.rule("ite_eq", t, fact))
+            return self._then(t, self.p.ite_eq(t, fact))
         if t.op == "sum":
             return self._sum(t)
         if t.op not in ("add", "mul", "inv", "exp", "log", "abs"):
@@ -368,7 +368,7 @@ class _Context:
             if equation is not None:
                 hole = var("hole'", "Z" if kid.sort == new.sort == "Z" else "R")
                 template = abstract(Eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
-                out = self.p.rule("replace", equation, forall(hole.sort, template), out)
+                out = self.p.replace(equation, forall(hole.sort, template), out)
                 kids[k] = new
         result = out.concl.args[1]
         return (result, out) if result is not t else (t, None)
@@ -385,11 +385,11 @@ class _Context:
         p, (lo, hi, body) = self.p, t.args
         empty = self.proved(lt(hi, lo))
         if empty:
-            return num(0), p.rule("big_empty", t, empty)
+            return num(0), p.big_empty(t, empty)
         if normal(lo) == normal(hi):
             return self._then(t, p.rule("arith", Eq(t, instantiate_bound(body, (lo,))), [], [], []))
         v = var(f"inner{len(p.made)}", "Z")
-        low, high = p.rule("assume", le(lo, v)), p.rule("assume", le(v, hi))
+        low, high = p.assume(le(lo, v)), p.assume(le(v, hi))
         inside = self.with_facts(low, high)
         new, equation = inside.simplified(instantiate_bound(body, (v,)))
         for condition in inside.open:
@@ -484,11 +484,11 @@ def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], dep
         inside = context.with_facts(*assumed)
         false = inside.contradiction()
         if false is not None:
-            return p.rule("absurd", false, goal)
+            return p.absurd(false, goal)
         return _same(inside, left, right, rules, depth + 1)
 
     def assume(a: Term) -> Fact:
-        return p.rule("assume", a)
+        return p.assume(a)
 
     if condition.op == "le":
         return p.cases(s, t, when(assume(le(s, t))), when(assume(lt(t, s))))
@@ -506,7 +506,7 @@ def equal_by(
     formula = left.equals(right)
     i, j = (var(f"{name}{len(p.made)}", "Z") for name in ("row", "column"))
     ends = [(i >= 1, i <= left.rows), (j >= 1, j <= left.columns)]
-    assumed = [p.rule("assume", a) for end in ends for a in end]
+    assumed = [p.assume(a) for end in ends for a in end]
     inner = p.generalize(j, prove(i, j, assumed), *ends[1])
     return p.change(p.generalize(i, inner, *ends[0]), formula, label=label)
 
@@ -539,7 +539,7 @@ def products_equal(
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
-        inside = [p.rule("assume", x) for x in (k >= 1, k <= a.columns)]
+        inside = [p.assume(x) for x in (k >= 1, k <= a.columns)]
         one = p.generalize(k, p.specialize(is_a, i, k, using=[*ends, *inside]))
         two = p.generalize(k, p.specialize(is_b, k, j, using=[*ends, *inside]))
         across = {"f": fun(lambda k: a(i, k)), "g": fun(lambda k: a2(i, k))}
@@ -569,7 +569,7 @@ def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Na
 
     def entry(_i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
-        inside = [p.rule("assume", x) for x in (k >= 1, k <= a.rows)]
+        inside = [p.assume(x) for x in (k >= 1, k <= a.rows)]
         column = p.generalize(k, p.specialize(equal, k, j, using=[*ends, *inside]))
         scores = {"a": fun(lambda k: a(k, j)), "b": fun(lambda k: b(k, j))}
         return p.apply("softmax.softmax_eq", column, *ends, n=a.rows, **scores)

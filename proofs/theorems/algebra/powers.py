@@ -24,7 +24,7 @@ chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 def power_step(p: Proof) -> None:
     """0 <= k ⊢ m^(k+1) = m^k m."""
     p.given(k_low=0 <= k)
-    out = p.rule("big_step", power(m, k + 1), p.side_condition(1 <= k + 1))
+    out = p.big_step(power(m, k + 1), p.side_condition(1 <= k + 1))
     p.qed(out, Eq(power(m, k + 1), power(m, k) * m))
 
 
@@ -53,7 +53,7 @@ def power_ge_one(p: Proof) -> None:
     step = p.have(1 <= power(m, c + 1), next_, "so_far", "m_low")
     all_ = p.induct(lambda x: 1 <= power(m, x), 0, c, base, step)
     claimed = p.specialize(all_, k)
-    none = p.rule("big_empty", power(m, k), p.have(k < 1, "improper"))
+    none = p.big_empty(power(m, k), p.have(k < 1, "improper"))
     trivially = p.have(1 <= power(m, k), none)
     p.qed(p.cases(0, k, claimed, trivially))
 
@@ -170,7 +170,7 @@ def geometric_sum(p: Proof) -> None:
         return Eq((m - 1) * Sum(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
 
     p.given(k_low=0 <= k, c_low=0 <= c, so_far=claim(c))
-    last = p.rule("big_step", Sum(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
+    last = p.big_step(Sum(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
     next_ = p.apply("power_step", k=c)
     base = p.have(claim(0))
     step = p.have(claim(c + 1), last, next_, "so_far")
@@ -187,7 +187,7 @@ def tower_sum(p: Proof) -> None:
         return Eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
 
     p.given(k_low=1 <= k, d_low=0 <= d, c_low=1 <= c, so_far=claim(c))
-    last = p.rule("big_step", Sum(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
+    last = p.big_step(Sum(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
     next_ = p.apply("tower_step", k=c)
     base = p.have(claim(num(1)))
     step = p.have(claim(c + 1), last, next_, "so_far")
@@ -222,9 +222,9 @@ def count_bound(p: Proof) -> Fact:
     for label, formula in (("claim", claim), ("less", at_most), ("nonneg", nonneg)):
         p.rule("discharge", zero <= n, p.have(formula(zero).args[1]), label=f"base_{label}")
     for label in ("less_", "nonneg_", "so_far"):
-        p.rule("mp", label, p.side_condition(k <= n), label=f"now_{label}")
+        p.mp(label, p.side_condition(k <= n), label=f"now_{label}")
     p.apply("power_step", m=M, label="next")
-    p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1), label="factor")
+    p.big_step(falling(M, k + 1), p.side_condition(1 <= k + 1), label="factor")
     step_nonneg = p.have(0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"))
     d_nonneg = p.rule("discharge", k + 1 <= n, step_nonneg)
     all_nonneg = p.induct(nonneg, 0, k, "base_nonneg", d_nonneg)

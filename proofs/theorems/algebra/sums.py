@@ -37,7 +37,7 @@ def greatest(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
 def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
     """Split off the last term of each sum whose range is known to be nonempty."""
     for label, t in sums:
-        p.rule("big_step", t, p.side_condition(t.args[0] <= t.args[1]), label=label)
+        p.big_step(t, p.side_condition(t.args[0] <= t.args[1]), label=label)
 
 
 def written_out(p: Proof, t: Term) -> list[Fact]:
@@ -49,9 +49,9 @@ def written_out(p: Proof, t: Term) -> list[Fact]:
         if t.op == "sum" and not t.reach and t.args[0].op == t.args[1].op == "num" and t not in out:
             low, high = (end.args[0] for end in t.args[:2])
             parts = [intern("sum", (t.args[0], num(k), t.args[2])) for k in range(high, low - 1, -1)]
-            out[t] = [p.rule("big_step", part, p.have(low <= part.args[1])) for part in parts]
+            out[t] = [p.big_step(part, p.have(low <= part.args[1])) for part in parts]
             none = intern("sum", (t.args[0], num(low - 1), t.args[2])) if parts else t
-            out[t].append(p.rule("big_empty", none, p.have(none.args[1] < low)))
+            out[t].append(p.big_empty(none, p.have(none.args[1] < low)))
             work += [instantiate_bound(t.args[2], (num(k),)) for k in range(low, high + 1)]
         else:
             work += [a for a in t.args if isinstance(a, Term)]
@@ -68,7 +68,7 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
     base()
     base_ = p.rule("discharge", lo - 1 <= hi, "base")
     p.given(k_low=lo - 1 <= k, hypothesis=implies(k <= hi, claim(k)), k_high=k + 1 <= hi)
-    p.rule("mp", "hypothesis", p.side_condition(k <= hi), label="so_far")
+    p.mp("hypothesis", p.side_condition(k <= hi), label="so_far")
     step()
     step_ = p.rule("discharge", k + 1 <= hi, "step")
     p.induct(lambda x: implies(x <= hi, claim(x)), lo - 1, k, base_, step_, label="all")
@@ -80,7 +80,7 @@ def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
     claimed = p.specialize("all", hi)
     no_members = p.have(hi < lo, "improper")
     for i, t in enumerate(sums):
-        p.rule("big_empty", t, no_members, label=f"none{i}")
+        p.big_empty(t, no_members, label=f"none{i}")
     trivially = p.have(claim, *(f"none{i}" for i in range(len(sums))))
     p.qed(p.cases(lo - 1, hi, claimed, trivially, label="out"), claim)
 
@@ -110,7 +110,7 @@ def sum_eq(p: Proof) -> None:
     p.generalize(k, p.have(g(k) <= f(k), term, label="ge_k"), label="ge")
     below = p.apply("sum_le")
     above = p.apply("sum_le", f=g, g=f)
-    p.qed(p.rule("antisymmetry", below, above), Eq(total(f), total(g)))
+    p.qed(p.antisymmetry(below, above), Eq(total(f), total(g)))
 
 
 @chapter.theorem
@@ -176,7 +176,7 @@ def sum_split(p: Proof) -> None:
 
     p.given(m_low=lo - 1 <= m, m_high=m <= hi)
     none = p.rule("arith", m < m + 1, [(num(1), [])])
-    empty = p.rule("big_empty", total(f, m + 1, m), none)
+    empty = p.big_empty(total(f, m + 1, m), none)
     p.given(k_low=m <= k, so_far=claim(k))
     unroll(p, ("left", total(f, lo, k + 1)), ("right", total(f, m + 1, k + 1)))
     step = p.have(claim(k + 1), "left", "right", "so_far")
@@ -201,11 +201,9 @@ def sum_single(p: Proof) -> None:
 
     p.given(m_low=lo <= m, m_high=m <= hi)
     left = p.apply("sum_split", f=fun(only))
-    last = p.rule("big_step", Sum(only, lo, m), "m_low")
+    last = p.big_step(Sum(only, lo, m), "m_low")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
-        p.rule(
-            "ite_eq", only(k), p.have(side, p.assume(ends[1] if label == "before" else ends[0])), label=f"{label}_zero"
-        )
+        p.ite_eq(only(k), p.have(side, p.assume(ends[1] if label == "before" else ends[0])), label=f"{label}_zero")
         p.generalize(k, f"{label}_zero", *ends, label=f"{label}_terms")
     before_sum = p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
     after_sum = p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)
@@ -259,7 +257,7 @@ def sum_identity_below(p: Proof) -> None:
 
     p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
     first = p.apply("sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
-    later = p.rule("ite_eq", factor(k), p.have(num(1) < k, "low"))
+    later = p.ite_eq(factor(k), p.have(num(1) < k, "low"))
     moved = ite(Eq(k, m + 1), 1, 0)
     terms = p.have(Eq(f(k) * factor(k), f(k) * moved), (later, f(k)))
     g = fun(lambda k: f(k) * ite(Eq(k, m + 1), 1, 0))
@@ -277,8 +275,8 @@ def sum_identity_above(p: Proof) -> None:
         return ite(k <= n, ite(Eq(k, m), 1, 0), u)
 
     p.given(m_low=1 <= m, m_high=m <= n, high=k <= n)
-    last = p.rule("big_step", Sum(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
-    earlier = p.rule("ite_eq", factor(k), "high")
+    last = p.big_step(Sum(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
+    earlier = p.ite_eq(factor(k), "high")
     mark = ite(Eq(k, m), 1, 0)
     terms = p.have(Eq(f(k) * factor(k), f(k) * mark), (earlier, f(k)))
     g = fun(lambda k: f(k) * ite(Eq(k, m), 1, 0))
@@ -347,8 +345,8 @@ def sum_shift(p: Proof) -> None:
     claim = Eq(total(f, lo + c, hi + c), total(moved))
     n1 = p.have(hi + c < lo + c, "improper")
     n2 = p.have(hi < lo, "improper")
-    z1 = p.rule("big_empty", total(f, lo + c, hi + c), n1)
-    z2 = p.rule("big_empty", total(moved), n2)
+    z1 = p.big_empty(total(f, lo + c, hi + c), n1)
+    z2 = p.big_empty(total(moved), n2)
     trivially = p.have(claim, z1, z2)
     p.qed(p.cases(lo - 1, hi, claimed, trivially), claim)
 
@@ -434,8 +432,8 @@ def sum_swap(p: Proof) -> None:
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
     claimed = p.specialize("all", hi)
     none = p.have(hi < lo, "improper")
-    lz = p.rule("big_empty", rows(hi), none)
-    innerz = p.rule("big_empty", Sum(lambda i: h(i, m), lo, hi), none)
+    lz = p.big_empty(rows(hi), none)
+    innerz = p.big_empty(Sum(lambda i: h(i, m), lo, hi), none)
     rz = p.apply(
         "sum_eq", innerz, lo=lo2, hi=hi2,
         f=fun(lambda j: Sum(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
@@ -463,7 +461,7 @@ def sum_swap_triangle(p: Proof) -> None:
 
     def none(x: Term) -> Fact:
         """Prove that all columns are empty."""
-        empty = p.rule("big_empty", column(m, x), p.side_condition(x < m - c))
+        empty = p.big_empty(column(m, x), p.side_condition(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
         return p.apply("sum_eq", empty, **by)
 
@@ -472,16 +470,16 @@ def sum_swap_triangle(p: Proof) -> None:
 
     def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
         """Return the sum over the columns up to k + 1, over a part of their range."""
-        low, high = (p.rule("assume", side) for side in (start <= m, m <= end))
+        low, high = (p.assume(side) for side in (start <= m, m <= end))
         each = p.generalize(m, same(low, high), low.concl, high.concl)
         by = {"f": fun(lambda j: column(j, k + 1)), "g": fun(lambda j: column(j, k) + more(j)), "lo": start, "hi": end}
         return p.apply("sum_eq", each, **by)
 
     def longer(_low: Fact, high: Fact) -> Fact:
-        return p.rule("big_step", column(m, k + 1), p.side_condition(m - c <= k + 1, high))
+        return p.big_step(column(m, k + 1), p.side_condition(m - c <= k + 1, high))
 
     def empty(low: Fact, _high: Fact) -> Fact:
-        parts = [p.rule("big_empty", column(m, x), p.side_condition(x < m - c, low)) for x in (k, k + 1)]
+        parts = [p.big_empty(column(m, x), p.side_condition(x < m - c, low)) for x in (k, k + 1)]
         return p.have(Eq(column(m, k + 1), column(m, k) + 0), *parts)
 
     def step() -> None:
@@ -499,7 +497,7 @@ def sum_swap_triangle(p: Proof) -> None:
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
     claimed = p.specialize("all", hi)
     p.have(hi < lo, "improper", label="none")
-    lz = p.rule("big_empty", rows(hi), "none")
+    lz = p.big_empty(rows(hi), "none")
     trivially = p.have(Eq(rows(hi), columns(hi)), lz, none(hi))
     p.qed(p.cases(lo - 1, hi, claimed, trivially), Eq(rows(hi), columns(hi)))
 
@@ -508,7 +506,7 @@ def sum_swap_triangle(p: Proof) -> None:
 def sum_le_max(p: Proof) -> None:
     """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each term is at most the greatest."""
     p.given(some=lo <= hi, low=lo <= k, high=k <= hi)
-    each = p.rule("max_ge", greatest(f), k, "low", "high")
+    each = p.max_ge(greatest(f), k, "low", "high")
     compared = p.apply("sum_le", each)
     count = p.apply("sum_const")
     p.qed(p.have(total(f) <= (hi - lo + 1) * greatest(f), compared, (count, greatest(f))))
@@ -525,21 +523,21 @@ def max_lt(p: Proof) -> None:
     first = p.specialize("terms", lo)
     base = p.rule("discharge", lo <= hi, p.change(first, greatest(f, lo, lo) < u))
     p.given(k_low=lo <= k, so_far=claim(k), k_high=k + 1 <= hi)
-    before = p.rule("mp", "so_far", p.side_condition(k <= hi))
+    before = p.mp("so_far", p.side_condition(k <= hi))
     longer, shorter = greatest(f, lo, k + 1), greatest(f, lo, k)
     p.given(old=f(k + 1) <= shorter, new=shorter < f(k + 1), low=lo <= m, high=m <= k + 1)
     for label, bound in (("old", shorter), ("new", f(k + 1))):
         # every member of the longer range is at most `bound`: those up to k by max_ge, the last by the case
         p.given(**{f"{label}_in": m <= k, f"{label}_out": k < m})
-        p.rule("max_ge", shorter, m, "low", f"{label}_in", label=f"{label}_ge")
+        p.max_ge(shorter, m, "low", f"{label}_in", label=f"{label}_ge")
         p.have(f(m) <= bound, f"{label}_ge", *([] if label == "old" else ["new"]), label=f"{label}_a")
-        p.rule("integer_step", f"{label}_out", label=f"{label}_step")
-        p.rule("antisymmetry", "high", f"{label}_step", label=f"{label}_m")
+        p.integer_step(f"{label}_out", label=f"{label}_step")
+        p.antisymmetry("high", f"{label}_step", label=f"{label}_m")
         p.congr(f, f"{label}_m", label=f"{label}_fm")
         p.have(f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []), label=f"{label}_b")
         p.cases(m, k, f"{label}_a", f"{label}_b", label=f"{label}_each")
         p.generalize(m, f"{label}_each", label=f"{label}_all")
-        p.rule("max_le", longer, bound, p.side_condition(lo <= k + 1), f"{label}_all", label=f"{label}_max")
+        p.max_le(longer, bound, p.side_condition(lo <= k + 1), f"{label}_all", label=f"{label}_max")
     last = p.specialize("terms", k + 1)
     if_old = p.have(longer < u, "old_max", before)
     if_new = p.have(longer < u, "new_max", last)
@@ -553,9 +551,9 @@ def max_lt(p: Proof) -> None:
 def max_is(p: Proof) -> None:
     """m in range, f_i <= f_m for all i in it ⊢ max f = f_m."""
     p.given(m_low=lo <= m, m_high=m <= hi, terms=every(lambda i: f(i) <= f(m), lo, hi))
-    above = p.rule("max_ge", greatest(f), m, "m_low", "m_high")
-    below = p.rule("max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms")
-    p.qed(p.rule("antisymmetry", below, above), Eq(greatest(f), f(m)))
+    above = p.max_ge(greatest(f), m, "m_low", "m_high")
+    below = p.max_le(greatest(f), f(m), p.side_condition(lo <= hi), "terms")
+    p.qed(p.antisymmetry(below, above), Eq(greatest(f), f(m)))
 
 
 @chapter.theorem
@@ -564,11 +562,11 @@ def max_eq(p: Proof) -> None:
     p.given(some=lo <= hi, terms=every(lambda i: Eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
     term = p.specialize("terms", k)
     for a, b in ((f, g), (g, f)):
-        ge = p.rule("max_ge", greatest(b), k, "low", "high")
+        ge = p.max_ge(greatest(b), k, "low", "high")
         each = p.have(a(k) <= greatest(b), term, ge)
         members = p.generalize(k, each)
-        p.rule("max_le", greatest(a), greatest(b), "some", members, label=f"{a.args[0]}_le")
-    p.qed(p.rule("antisymmetry", "f_le", "g_le"), Eq(greatest(f), greatest(g)))
+        p.max_le(greatest(a), greatest(b), "some", members, label=f"{a.args[0]}_le")
+    p.qed(p.antisymmetry("f_le", "g_le"), Eq(greatest(f), greatest(g)))
 
 
 @chapter.theorem

@@ -55,8 +55,8 @@ def difference_of_products(p: Proof) -> None:
 def exp_chord(p: Proof) -> None:
     """a <= x <= b ⊢ (b − a) e^(c x) <= (b − x) e^(c a) + (x − a) e^(c b)."""
     p.given(low=a <= x, high=x <= b)
-    E = p.rule("exp_pos", c * x)
-    left, right = (p.rule("exp_ge", c * (t - x)) for t in (a, b))
+    E = p.exp_pos(c * x)
+    left, right = (p.exp_ge(c * (t - x)) for t in (a, b))
     goal = (b - a) * exp(c * x) <= (b - x) * exp(c * a) + (x - a) * exp(c * b)
     p.qed(p.rule("arith", goal, [(num(1), [left, E, "high"]), (num(1), [right, E, "low"])], [], []))
 
@@ -290,7 +290,7 @@ def root_of_squares(p: Proof) -> None:
 def mean_le_max(p: Proof) -> None:
     """0 <= w_i in range, lo <= hi ⊢ Σ w f <= Σ w · max f."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    above = p.rule("max_ge", greatest(f), k, "low", "high")
+    above = p.max_ge(greatest(f), k, "low", "high")
     each = p.have(w(k) * f(k) <= w(k) * greatest(f), (above, p.specialize("weights", k)))
     up = p.apply("sum_le", each, f=fun(lambda i: w(i) * f(i)), g=fun(lambda i: w(i) * greatest(f)))
     p.qed(p.have(weighted(f) <= weighted() * greatest(f), up))
@@ -303,13 +303,13 @@ def max_le_log_sum(p: Proof) -> None:
     E = fun(lambda i: exp(c * f(i)))
     S = total(E)
     p.given(sign=0 < c, some=lo <= hi, low=lo <= k, high=k <= hi, inner=lo <= i, outer=i <= hi)
-    positive = p.have(0 <= E(i), p.rule("exp_pos", c * f(i)))
+    positive = p.have(0 <= E(i), p.exp_pos(c * f(i)))
     member = p.apply("sum_member", positive, f=E, m=k)
-    logs = p.apply("log_le", p.rule("exp_pos", c * f(k)), member, x=E(k), y=S)
+    logs = p.apply("log_le", p.exp_pos(c * f(k)), member, x=E(k), y=S)
     inverse = p.apply("inv_pos", "sign")
     bound = inv(c) * log(S)
     each = p.rule("arith", f(k) <= bound, [(num(1), [logs, inverse])], [], ["sign"])
-    top = p.rule("max_le", greatest(f), bound, "some", p.generalize(k, each))
+    top = p.max_le(greatest(f), bound, "some", p.generalize(k, each))
     p.qed(p.rule("arith", c * greatest(f) <= log(S), [(num(1), [top, "sign"])], [], ["sign"]))
 
 
@@ -773,10 +773,10 @@ def greatest_le_divergence(p: Proof) -> None:
     zero = p.have(Eq(Sum(lambda i: f(i) - g(i), lo, hi), 0), "equal")
     member = p.apply("member_of_zero_sum", zero, f=fun(lambda i: f(i) - g(i)))
     half = p.generalize(m, p.have(gap(m) <= T / 2, member), "low", "high")
-    top = p.rule("max_le", greatest(gap), T / 2, "some", half)
+    top = p.max_le(greatest(gap), T / 2, "some", half)
     first = p.have(
         0 <= greatest(gap),
-        p.rule("max_ge", greatest(gap), lo, p.side_condition(lo <= lo), "some"),
+        p.max_ge(greatest(gap), lo, p.side_condition(lo <= lo), "some"),
         p.apply("abs_nonneg", x=f(lo) - g(lo)),
     )
     size = p.have(0 <= T, top, first)
@@ -812,9 +812,9 @@ def mahler(p: Proof) -> None:
     for a, sign in signs.items():
         # the geometric mean of a/(f + g) is at most the arithmetic mean
         A = inv(N) * (log_of(a) - log_of(both))
-        E = p.rule("exp_pos", A)
-        tangent = p.rule("exp_ge", log(a(k)) - log(both(k)) - A)
-        above, below = p.rule("exp_log", sign), p.rule("exp_log", over)
+        E = p.exp_pos(A)
+        tangent = p.exp_ge(log(a(k)) - log(both(k)) - A)
+        above, below = p.exp_log(sign), p.exp_log(over)
         share = fun(lambda i, a=a: a(i) * inv(both(i)))
         body = fun(lambda i, a=a, A=A: exp(A) * (1 + log(a(i)) - log(both(i)) - A))
         quotient = exp(log(a(k))) * exp(-log(both(k)))
@@ -834,7 +834,7 @@ def mahler(p: Proof) -> None:
     ones = p.apply("sum_eq", each, f=fun(lambda i: f(i) * inv(both(i)) + g(i) * inv(both(i))), g=ONE)
     means = [exp(inv(N) * (log_of(a) - log_of(both))) for a in (f, g)]
     one = p.have(N * (means[0] + means[1]) <= N, *halves, ones, count)
-    top = p.rule("exp_pos", inv(N) * log_of(both))
+    top = p.exp_pos(inv(N) * log_of(both))
     goal = exp(inv(N) * log_of(f)) + exp(inv(N) * log_of(g)) <= exp(inv(N) * log_of(both))
     p.qed(p.rule("arith", goal, [(num(1), [one, inverse, top])], [], [number]))
 

@@ -127,9 +127,9 @@ def cube_entry(p: Proof) -> Fact:
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
     size = greatest_entry(X, d, n)
     no = p.have(FALSE, "X_in", *p.reduce_ite(p.assume(D < size), the_cube(X)))
-    low = p.cases(size, D, p.assume(size <= D), p.rule("absurd", no, size <= D))
-    in_rows = p.rule("max_ge", size, r, "r_low", "r_high")
-    in_row = p.rule("max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
+    low = p.cases(size, D, p.assume(size <= D), p.absurd(no, size <= D))
+    in_rows = p.max_ge(size, r, "r_low", "r_high")
+    in_row = p.max_ge(in_rows.concl.args[0], t, "t_low", "t_high")
     return p.have(p.goal, low, in_rows, in_row, "larger")
 
 
@@ -145,17 +145,17 @@ def cube_closed(p: Proof) -> Fact:
     """Outside of the cube some entry exceeds D, and changes by less than half of the excess preserve this."""
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
     no = p.have(FALSE, p.assume(the_cube(X) <= 0), *p.reduce_ite(p.assume(size <= D), the_cube(X)))
-    beyond_D = p.cases(size, D, p.rule("absurd", no, D < size), p.assume(D < size))
+    beyond_D = p.cases(size, D, p.absurd(no, D < size), p.assume(D < size))
     of_Y = p.specialize(p.apply("cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     parts = [p.specialize(p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
     each = p.have(abs(X(r, t)) <= D + half, *parts)
     in_rows = Max(lambda c: abs(X(r, c)), 1, n)
-    row = p.rule("max_le", in_rows, D + half, "n_low", p.generalize(t, each))
-    whole = p.rule("max_le", size, D + half, "d_low", p.generalize(r, row))
+    row = p.max_le(in_rows, D + half, "n_low", p.generalize(t, each))
+    whole = p.max_le(size, D + half, "d_low", p.generalize(r, row))
     wrong = p.have(FALSE, whole, beyond_D)
-    kept_out = p.rule("assume", the_cube(Y) <= 0)
-    out = p.cases(the_cube(Y), 0, kept_out, p.rule("absurd", wrong, kept_out.concl))
+    kept_out = p.assume(the_cube(Y) <= 0)
+    out = p.cases(the_cube(Y), 0, kept_out, p.absurd(wrong, kept_out.concl))
     return p.exists_intro(instantiate_bound(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
 
 
@@ -180,7 +180,7 @@ def same_members(p: Proof) -> Fact:
     pos, apart = p.obtain(p.specialize(closed_set(U, d, n), Y, using=[outside]), delta)
     near = p.apply("near_if_same", pos)
     no = p.change(p.have(FALSE, p.specialize(apart, X, using=[near])), FALSE)
-    return p.cases(U(Y), 0, p.rule("absurd", no, p.goal), inside_)
+    return p.cases(U(Y), 0, p.absurd(no, p.goal), inside_)
 
 
 continuous = continuous_on_set(f, U, d, n, N)
@@ -199,7 +199,7 @@ def same_values_on_set(p: Proof) -> Fact:
     near = p.apply("near_if_same", pos)
     less = p.specialize(p.specialize(steady_at_X, Y, using=[near]), r, t, using=ends)
     no = p.change(p.have(FALSE, less), FALSE)
-    small = p.cases(abs(apart), 0, none, p.rule("absurd", no, none.concl))
+    small = p.cases(abs(apart), 0, none, p.absurd(no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
@@ -432,7 +432,7 @@ def product_closed(p: Proof) -> Fact:
 
     no_second = apart("of_V", beyond(W), V_out, "near_in_second")
     both = p.have(FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
-    with_first = p.cases(V(beyond(W)), 0, no_second, p.rule("absurd", both, goal))
+    with_first = p.cases(V(beyond(W)), 0, no_second, p.absurd(both, goal))
     no_first = apart("of_U", W, U_out, "near_in_first")
     return p.cases(U(W), 0, no_first, with_first)
 
@@ -443,7 +443,7 @@ def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
     for at in (U(W), V(beyond(W))):
         yes, no = assumed(p, 0 < at, at <= 0)
         clash = p.have(FALSE, inside_, *chosen_values(p, [*found, no], pairs(W)))
-        found.append(p.cases(at, 0, p.rule("absurd", clash, yes.concl), yes))
+        found.append(p.cases(at, 0, p.absurd(clash, yes.concl), yes))
     return found
 
 
@@ -509,7 +509,7 @@ def same_values_of_pairs(p: Proof) -> Fact:
     near = p.apply("near_if_same", pos), p.apply("near_if_same", pos, X=X1, Y=Y1)
     less = p.specialize(p.specialize(steady_there, Y, Y1, using=near), r, t, using=ends)
     no = p.change(p.have(FALSE, less), FALSE)
-    small = p.cases(abs(apart), 0, none, p.rule("absurd", no, none.concl))
+    small = p.cases(abs(apart), 0, none, p.absurd(no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
@@ -520,7 +520,7 @@ joined = beside(X, X1)
 def first_of_joined(p: Proof) -> Fact:
     """[X, X'] has the entries of X in its first columns."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    chosen = p.rule("ite_eq", joined(r, t), ends[3])
+    chosen = p.ite_eq(joined(r, t), ends[3])
     return p.generalize(r, p.generalize(t, chosen, *ends[2:]), *ends[:2])
 
 
@@ -528,7 +528,7 @@ def first_of_joined(p: Proof) -> Fact:
 def second_of_joined(p: Proof) -> Fact:
     """[X, X'] has the entries of X' in its last columns."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    chosen = p.rule("ite_eq", joined(r, n + t), p.have(n < n + t, ends[2]))
+    chosen = p.ite_eq(joined(r, n + t), p.have(n < n + t, ends[2]))
     return p.generalize(r, p.generalize(t, chosen, *ends[2:]), *ends[:2])
 
 

@@ -63,16 +63,16 @@ def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Na
 
     some = p.exists_intro(exists(lambda x: holds(x), "R"), [member], is_in)
     bounded = p.exists_intro(exists(lambda b: upper(b), "R"), [bound], above)
-    return p.rule("supremum", hole(holds), some, bounded)
+    return p.supremum(hole(holds), some, bounded)
 
 
 def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term, pos: Fact) -> Fact:
     """∃x. holds(x) and s − ε < x, from 0 < ε, s being the least upper bound."""
     lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}'", "R")
     goal = exists(lambda x: [holds(x), lower < x], "R")
-    none, held, above, below = (p.rule("assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
-    no = p.rule("mp", p.rule("mp", p.rule("specialize", none, x), held), above)
-    upper = p.cases(x, lower, below, p.rule("absurd", no, x <= lower))
+    none, held, above, below = (p.assume(z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
+    no = p.mp(p.mp(p.rule("specialize", none, x), held), above)
+    upper = p.cases(x, lower, below, p.absurd(no, x <= lower))
     wrong = p.have(FALSE, p.specialize(least, lower, using=[upper]), pos)
     return p.rule("discharge", none.concl, wrong)
 
@@ -84,11 +84,11 @@ def archimedes(p: Proof) -> Fact:
     def integer(x: Term) -> Term:
         return exists(lambda k: [1 <= k, x <= k], "Z")
 
-    none = p.rule("assume", p.goal.args[0])
+    none = p.assume(p.goal.args[0])
     p.given(k_low=1 <= k, below=k <= s, above=s < k)
-    no = p.rule("mp", p.rule("mp", p.rule("specialize", none, k), "k_low"), "above")
-    k_le = p.cases(k, s, "below", p.rule("absurd", no, k <= s))
-    held = p.rule("assume", integer(c))
+    no = p.mp(p.mp(p.rule("specialize", none, k), "k_low"), "above")
+    k_le = p.cases(k, s, "below", p.absurd(no, k <= s))
+    held = p.assume(integer(c))
     bounded = p.exists_elim(held, [k], lambda low, le: p.have(c <= s, p.cut(k_le), le), c <= s)
     one = p.exists_intro(integer(num(1)), [1])
     found = supremum_of(p, integer, num(1), one, s, bounded)
@@ -353,7 +353,7 @@ def near_pinned(p: Proof) -> Fact:
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "lt" and order.concl.args[0] is i:
-            return p.rule("absurd", p.have(FALSE, order, low), goal)
+            return p.absurd(p.have(FALSE, order, low), goal)
         (value,) = p.reduce_ite(order, pinned(i))
         away = p.congr(lambda z: abs(x(i) - z), value)
         if order.concl.op == "lt":
@@ -465,7 +465,7 @@ def high_end_reached(p: Proof) -> Fact:
         also = p.exists_intro(reached(past), [delta], pos, short, thin)
         return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
 
-    no = p.rule("absurd", p.exists_elim(grown, [delta], never, FALSE), p.goal)
+    no = p.absurd(p.exists_elim(grown, [delta], never, FALSE), p.goal)
     return p.cases(past, D, no, whole)
 
 
@@ -505,7 +505,7 @@ def tubes_along_all(p: Proof) -> Fact:
 
     base = p.discharge(p.apply("tubes_around_points", label="base"), num(0) <= m)
     p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
-    now = p.rule("mp", "so_far", p.have(k <= m, "high"))
+    now = p.mp("so_far", p.have(k <= m, "high"))
     step = p.generalize(a, p.apply("tube_grows", now))
     all_ = p.induct(claim, 0, k, base, p.discharge(step, q <= m))
     return p.specialize(all_, m)
@@ -523,7 +523,7 @@ def lebesgue_number(p: Proof) -> Fact:
     at = p.specialize(tubes, origin, using=[p.generalize(i, p.have(abs(num(0)) <= D), *ends)])
     pos, thin = p.obtain(at, delta)
     x_in, after = assumed(p, inside(x), m + 1 <= i)
-    none = p.rule("absurd", p.have(FALSE, after, ends[1]), abs(x(i)) < delta)
+    none = p.absurd(p.have(FALSE, after, ends[1]), abs(x(i)) < delta)
     out = p.specialize(thin, x, using=[x_in, none])
     return p.exists_intro(p.goal, [delta], pos, out)
 
@@ -546,8 +546,8 @@ def greatest_less(p: Proof) -> Fact:
 def less_than_greatest(p: Proof) -> Fact:
     """Every entry is at most the maximum."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    in_rows = p.rule("max_ge", greatest_difference, r, *ends[:2])
-    in_row = p.rule("max_ge", in_rows.concl.args[0], t, *ends[2:])
+    in_rows = p.max_ge(greatest_difference, r, *ends[:2])
+    in_row = p.max_ge(in_rows.concl.args[0], t, *ends[2:])
     return p.have(abs(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
 
 
@@ -615,7 +615,7 @@ same_entries = entries(lambda r, c: Eq(X(r, c), Y(r, c)), d, n)
 def abs_zero(p: Proof) -> Fact:
     """−|c| <= c <= |c|."""
     p.apply("abs_ge", x=c, label="above"), p.apply("abs_ge", x=-c, label="below")
-    return p.rule("antisymmetry", p.have(c <= 0), p.have(0 <= c, "below", "size"))
+    return p.antisymmetry(p.have(c <= 0), p.have(0 <= c, "below", "size"))
 
 
 @chapter.claim(
@@ -637,7 +637,7 @@ def same_values(p: Proof) -> Fact:
     close = here
     less = p.specialize(p.specialize(steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
     no = p.change(p.have(FALSE, less), FALSE)
-    small = p.cases(abs(apart), 0, none, p.rule("absurd", no, none.concl))
+    small = p.cases(abs(apart), 0, none, p.absurd(no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 

@@ -122,8 +122,8 @@ def marks_hereditary(p: Proof) -> Fact:
         return p.exists_intro(far(j, T + 1, k), [l, m], l_low, m_low, here)
 
     its = p.exists_elim(is_far, [l, m], inherits, far(j, T + 1, k))
-    yes = p.have(goal, parent[1], p.rule("mp", child[2], its))
-    no = p.have(goal, child[0], p.rule("mp", parent[3], not_far))
+    yes = p.have(goal, parent[1], p.mp(child[2], its))
+    no = p.have(goal, child[0], p.mp(parent[3], not_far))
     return p.either(yes, no, far(j, T, up))
 
 
@@ -143,8 +143,8 @@ def marks_falls(p: Proof) -> Fact:
     is_far, not_far = assumed(p, far(j + 1, T, k), negation(far(j + 1, T, k)))
     nearer = far(j, T, k)
     its = p.exists_elim(is_far, [l, m], lambda *law: p.exists_intro(nearer, [l, m], *law), nearer)
-    yes = p.have(goal, later[1], p.rule("mp", now[2], its))
-    no = p.have(goal, now[0], p.rule("mp", later[3], not_far))
+    yes = p.have(goal, later[1], p.mp(now[2], its))
+    no = p.have(goal, now[0], p.mp(later[3], not_far))
     return p.either(yes, no, far(j + 1, T, k))
 
 
@@ -207,7 +207,7 @@ def all_entries_near(p: Proof) -> Fact:
 
     def with_numbers(law: Fact) -> Fact:
         def beyond(J_low: Fact, more: Fact) -> Fact:
-            late = p.rule("assume", J <= j)
+            late = p.assume(J <= j)
             enough = p.have(A(r, c) <= j, p.apply("entry_below_sum"), more, late)
             each = p.specialize(entry(p, law), j, using=[late, J_low, enough])
             return p.exists_intro(p.goal, [J], J_low, over(p, each))
@@ -240,7 +240,7 @@ def no_point_far(p: Proof) -> Fact:
         return p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
 
     wrong = p.discharge(p.exists_elim(is_far, [l, m], never, FALSE), is_far.concl)
-    zero = p.rule("mp", mark(p, J, T, k, J_low)[3], wrong)
+    zero = p.mp(mark(p, J, T, k, J_low)[3], wrong)
     each = p.discharge(zero, lower.concl, upper.concl)
     return p.exists_intro(goal, [J], J_low, each)
 
@@ -287,7 +287,7 @@ def new_below(p: Proof) -> Fact:
     """Children of marked cells are marked."""
     gain = ite(T + 1 <= 0, chi(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k)))
     sign = p.have(0 <= gain)
-    return p.have(p.goal, p.rule("ite_eq", new(j, T + 1, k), sign))
+    return p.have(p.goal, p.ite_eq(new(j, T + 1, k), sign))
 
 
 cell_volume = lambda T: over_entries(lambda r, c: side(T), d, n)  # noqa: E731
@@ -309,7 +309,7 @@ def new_weigh(p: Proof) -> Fact:
     row = p.apply("sum_eq", row)
     base = p.have(claim(zero), row)
     (so_far,) = assumed(p, claim(s))
-    last = p.rule("big_step", by_levels(cells_weigh, s + 2), p.have(1 <= s + 2, "s_low"))
+    last = p.big_step(by_levels(cells_weigh, s + 2), p.have(1 <= s + 2, "s_low"))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s + 1))
     own = p.apply("new_below", k_low, k_high, T=s)
     gain = fun(lambda k: (chi(j, s + 1, k) - chi(j, s, above(1, k))) * cell_volume(s + 1))
@@ -356,7 +356,7 @@ def new_covers(p: Proof) -> Fact:
         """The sum over the level is at least the term of the new cell k."""
         gain = ite(s <= 0, chi(j, s, q), chi(j, s, q) - chi(j, s - 1, above(1, q)))
         yes, no = assumed(p, 0 <= gain, gain < 0)
-        sides = [p.have(0 <= new(j, s, q), p.rule("ite_eq", new(j, s, q), f), yes) for f in (yes, no)]
+        sides = [p.have(0 <= new(j, s, q), p.ite_eq(new(j, s, q), f), yes) for f in (yes, no)]
         sign = p.cases(0, gain, *sides)
         box_ = p.apply("indicator_nonneg", L=low(s, q), H=high(s, q))
         member = p.apply(
@@ -378,7 +378,7 @@ def new_covers(p: Proof) -> Fact:
     low_ = p.have(low(s, up)(r, c) <= X(r, c), p.apply("low_in_parent", k_low, T=s), entry(p, lower))
     high_ = p.have(X(r, c) <= high(s, up)(r, c), p.apply("high_in_parent", k_low, T=s), entry(p, upper))
     parent = p.specialize(so_far, up, using=[up_low, up_high, over(p, low_), over(p, high_)])
-    last = p.rule("big_step", by_levels(in_new, s + 2), p.have(1 <= s + 2, "s_low"))
+    last = p.big_step(by_levels(in_new, s + 2), p.have(1 <= s + 2, "s_low"))
     here = of_level(s + 1, k_low, k_high, lower, upper)
     own = p.apply("new_below", k_low, k_high, T=s)
     step = p.have(chi(j, s + 1, k) <= by_levels(in_new, s + 2), last, here, own, parent)
@@ -487,7 +487,7 @@ def limit_near(p: Proof) -> Fact:
     gap = U(l_, X, r, c) - U(j, X, r, c)
     wide = p.exists_intro(apart(l_, j, X), [r, c], p.assume(e < abs(gap)))
     there = p.exists_intro(some_apart, [l_, j], J_low, wide)
-    no = p.rule("absurd", p.rule("mp", p.get("none"), there), abs(gap) <= e)
+    no = p.absurd(p.mp(p.get("none"), there), abs(gap) <= e)
     small = p.cases(abs(gap), e, p.assume(abs(gap) <= e), no)
     way = V(X, r, c) - U(j, X, r, c)
     ups = [p.apply("abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
@@ -547,9 +547,9 @@ def in_the_cube(p: Proof) -> Fact:
     """The largest entry is at most D."""
     p.given(**ENTRY)
     row = p.generalize(c, entry(p, "X_in"))
-    row = p.rule("max_le", Max(lambda c: abs(X(r, c)), 1, n), D, "n_low", row)
-    size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(r, row))
-    return p.have(p.goal, p.rule("ite_eq", CUBE(X), size))
+    row = p.max_le(Max(lambda c: abs(X(r, c)), 1, n), D, "n_low", row)
+    size = p.max_le(greatest_entry(X, d, n), D, "d_low", p.generalize(r, row))
+    return p.have(p.goal, p.ite_eq(CUBE(X), size))
 
 
 def from_cube(p: Proof) -> tuple[Fact, Fact]:
@@ -570,7 +570,7 @@ def excess_covered(p: Proof) -> Fact:
     order = over(p, p.have(low(T, k)(r, c) <= high(T, k)(r, c), of_side))
     gain = ite(T <= 0, chi(j, T, k), chi(j, T, k) - chi(j, T - 1, above(1, k)))
     yes, no = assumed(p, 0 <= gain, gain < 0)
-    sides = [p.have(0 <= new(j, T, k), p.rule("ite_eq", new(j, T, k), f), yes) for f in (yes, no)]
+    sides = [p.have(0 <= new(j, T, k), p.ite_eq(new(j, T, k), f), yes) for f in (yes, no)]
     sign = p.cases(0, gain, *sides)
     signs = p.have(0 <= b_(T, k), (most, sign))
     # at a point
@@ -578,10 +578,10 @@ def excess_covered(p: Proof) -> Fact:
     shown = lambda T: substitute(shown_by(T, X), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     goal = exists(lambda T: [0 <= T, excess(X) <= z + shown(T)], "Z")
     (outside,) = assumed(p, CUBE(X) <= 0)
-    none = p.rule("ite_eq", excess(X), outside)
+    none = p.ite_eq(excess(X), outside)
     out = p.exists_intro(goal, [0], none, z_pos)
     held, X_in = from_cube(p)
-    value = p.rule("ite_eq", excess(X), held)
+    value = p.ite_eq(excess(X), held)
     near, apart_ = assumed(p, negation(some_apart), some_apart)
     small = over(p, p.apply("limit_near", near, X_in))
     small = p.apply("cost_le", small, wide, long, f=V, g=U_j, u=2 * e)
@@ -593,7 +593,7 @@ def excess_covered(p: Proof) -> Fact:
         cell = p.apply("apart_in_cell", X_in, of_l, of_m, l_late, m_late, gap)
 
         def with_cell(T_low: Fact, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact, is_far: Fact) -> Fact:
-            one = p.rule("mp", mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
+            one = p.mp(mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
             less = p.specialize(p.apply("new_covers", *laws), k, using=[k_low, k_high, lower, upper])
             whole = over(p, p.apply("limit_bounded", X_in, wide, long))
             whole = p.apply("cost_le", whole, wide, long, f=V, g=U_j, u=bound_size)
@@ -609,7 +609,7 @@ def excess_covered(p: Proof) -> Fact:
     # the volume
     size = lambda T: substitute(weighs(T), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     nothing, some = assumed(p, T <= 0, 0 < T)
-    at_zero = p.congr(size, p.rule("antisymmetry", nothing, "T_low"))
+    at_zero = p.congr(size, p.antisymmetry(nothing, "T_low"))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
     bit = p.specialize(p.specialize(laws[1], j), 0, k, using=[k_low, k_high])
     bit = p.exists_elim(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
@@ -660,7 +660,7 @@ def bounded_convergence(p: Proof) -> Fact:
     exponents = p.have(power_p * log(2 * e_) <= power_p * log(eps) + log(theta), (logs, power_p), (
         p.have(0 <= power_p - 1, "large"), p.have(0 <= -log(theta), negative)))  # fmt: skip
     grown = p.apply("exp_le", exponents)
-    back = p.rule("exp_log", theta_pos)
+    back = p.exp_log(theta_pos)
     small = p.have(exp(power_p * log(2 * e_)) <= level_ * theta, grown, (back, level_))
     usual_ = substitute(usual, {e: e_})
     share_ = p.have(0 <= level_ * theta, (exp(power_p * log(eps)), theta_pos))
@@ -684,14 +684,14 @@ def bounded_convergence(p: Proof) -> Fact:
         (outside,) = assumed(p, CUBE(X) <= 0)
         usual_low = p.have(0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
         sign = p.apply("indicator_nonneg", L=corners[0], H=corners[1])
-        none = [p.rule("ite_eq", x(X), outside) for x in (F_, G_)]
+        none = [p.ite_eq(x(X), outside) for x in (F_, G_)]
         out = p.have(goal, *none, (usual_low, sign))
         held, X_in = from_cube(p)
         here = entry(p, X_in)
         ups = [p.apply("abs_ge", x=x) for x in (X(r, c), -X(r, c))]
         ends = [over(p, p.have(f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
         in_box = p.apply("indicator_one", *ends)
-        both = [p.rule("ite_eq", x(X), held) for x in (F_, G_)]
+        both = [p.ite_eq(x(X), held) for x in (F_, G_)]
         inside_ = p.have(goal, *both, (in_box, usual_))
         under = p.cases(CUBE(X), 0, out, inside_)
         E_ = most * eta_ * volume_0

@@ -17,7 +17,7 @@ x, y, u = reals("x y u")
 def inv_pos(p: Proof) -> None:
     """0 < x ⊢ 0 < 1/x."""
     false = p.have(FALSE, p.assume(x > 0), p.assume(inv(x) <= 0))
-    low = p.rule("absurd", false, inv(x) > 0, label="low")
+    low = p.absurd(false, inv(x) > 0, label="low")
     p.given(is_pos=inv(x) > 0)
     p.qed(p.cases(inv(x), 0, low, "is_pos"))
 
@@ -33,22 +33,22 @@ def square_nonneg(p: Proof) -> None:
 @chapter.theorem
 def exp_lt(p: Proof) -> None:
     """x < y ⊢ e^x < e^y."""
-    ge = p.rule("exp_ge", y - x)
+    ge = p.exp_ge(y - x)
     p.qed(p.have(exp(x) < exp(y), p.assume(x < y), ge, exp(x)))
 
 
 @chapter.theorem
 def exp_le(p: Proof) -> None:
     """x <= y ⊢ e^x <= e^y."""
-    ge = p.rule("exp_ge", y - x)
+    ge = p.exp_ge(y - x)
     p.qed(p.have(exp(x) <= exp(y), p.assume(x <= y), ge, exp(x)))
 
 
 @chapter.theorem
 def bernoulli(p: Proof) -> None:
     """1 <= x ⊢ 1 + x (e^u − 1) <= e^(xu)."""
-    one = p.rule("exp_ge", -u)
-    two = p.rule("exp_ge", (x - 1) * u)
+    one = p.exp_ge(-u)
+    two = p.exp_ge((x - 1) * u)
     first = p.have(0 <= 1 + (u - 1) * exp(u), (one, exp(u)))
     p.qed(p.have(1 + x * (exp(u) - 1) <= exp(x * u), (two, exp(u)), (first, p.assume(1 <= x))))
 
@@ -56,8 +56,8 @@ def bernoulli(p: Proof) -> None:
 @chapter.theorem
 def bernoulli_concave(p: Proof) -> None:
     """0 <= x <= 1 ⊢ e^(xu) <= 1 + x (e^u − 1): e^u and 1 lie above the tangent at xu."""
-    at_u = p.rule("exp_ge", u - x * u)
-    at_0 = p.rule("exp_ge", -x * u)
+    at_u = p.exp_ge(u - x * u)
+    at_0 = p.exp_ge(-x * u)
     first = p.have(exp(x * u) * (1 + u - x * u) <= exp(u), (at_u, exp(x * u)))
     second = p.have(exp(x * u) * (1 - x * u) <= 1, (at_0, exp(x * u)))
     p.qed(p.have(exp(x * u) <= 1 + x * (exp(u) - 1), (first, p.assume(0 <= x)), (second, p.assume(x <= 1))))
@@ -68,11 +68,11 @@ def log_le(p: Proof) -> None:
     """0 < x <= y ⊢ log x <= log y."""
     p.given(x_pos=x > 0, order=x <= y, low=log(x) <= log(y), high=log(y) < log(x))
     y_pos = p.have(y > 0, "x_pos", "order")
-    ex = p.rule("exp_log", "x_pos")
-    ey = p.rule("exp_log", y_pos)
+    ex = p.exp_log("x_pos")
+    ey = p.exp_log(y_pos)
     grow = p.apply("exp_lt", x=log(y), y=log(x))
     false = p.have(FALSE, grow, ex, ey, "order")
-    no = p.rule("absurd", false, log(x) <= log(y))
+    no = p.absurd(false, log(x) <= log(y))
     p.qed(p.cases(log(x), log(y), "low", no))
 
 
@@ -81,11 +81,11 @@ def log_lt(p: Proof) -> None:
     """0 < x < y ⊢ log x < log y."""
     p.given(x_pos=x > 0, order=x < y, high=log(x) < log(y), low=log(y) <= log(x))
     y_pos = p.have(y > 0, "x_pos", "order")
-    ex = p.rule("exp_log", "x_pos")
-    ey = p.rule("exp_log", y_pos)
+    ex = p.exp_log("x_pos")
+    ey = p.exp_log(y_pos)
     grow = p.apply("exp_le", x=log(y), y=log(x))
     false = p.have(FALSE, grow, ex, ey, "order")
-    no = p.rule("absurd", false, log(x) < log(y))
+    no = p.absurd(false, log(x) < log(y))
     p.qed(p.cases(log(y), log(x), no, "high"))
 
 
@@ -94,9 +94,9 @@ def log_mul(p: Proof) -> None:
     """0 < x, 0 < y ⊢ log(xy) = log x + log y."""
     p.given(x_pos=x > 0, y_pos=y > 0)
     xy_pos = p.have(x * y > 0, ("x_pos", "y_pos"))
-    ex = p.rule("exp_log", "x_pos")
-    ey = p.rule("exp_log", "y_pos")
-    exy = p.rule("exp_log", xy_pos)
+    ex = p.exp_log("x_pos")
+    ey = p.exp_log("y_pos")
+    exy = p.exp_log(xy_pos)
     same = p.have(Eq(exp(log(x * y)), exp(log(x) + log(y))), ex, ey, exy)
     both = p.congr(log, same, label="out")
     p.qed(both, Eq(log(x * y), log(x) + log(y)))
@@ -116,8 +116,8 @@ def log_inv(p: Proof) -> None:
 def log_le_sub(p: Proof) -> None:
     """0 < x ⊢ log x <= x − 1."""
     p.given(x_pos=x > 0)
-    e = p.rule("exp_log", "x_pos")
-    ge = p.rule("exp_ge", log(x))
+    e = p.exp_log("x_pos")
+    ge = p.exp_ge(log(x))
     p.qed(p.have(log(x) <= x - 1, e, ge))
 
 
@@ -157,8 +157,8 @@ def _abs(p: Proof, goal: Term, *facts: Term) -> None:
     p.given(pos=x >= 0, neg=x < 0)
     assumed = [p.assume(f) for f in facts]
     neg_le = p.have(x <= 0, "neg")
-    is_x = p.rule("abs_value", x, "pos")
-    is_neg = p.rule("abs_value", x, neg_le)
+    is_x = p.abs_value(x, "pos")
+    is_neg = p.abs_value(x, neg_le)
     high = p.have(goal, is_x, "pos", *assumed)
     low = p.have(goal, is_neg, "neg", *assumed)
     p.qed(p.cases(0, x, high, low, label="out"))

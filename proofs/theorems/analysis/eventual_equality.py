@@ -143,13 +143,13 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
             for z in (u(j, X), u2(j, X), u(j, Y), u2(j, Y)):
                 bound = p.rule("specialize", bound, z)
             for key in ((u, X), (u2, X), (u, Y), (u2, Y)):
-                bound = p.rule("mp", bound, sizes[key])
+                bound = p.mp(bound, sizes[key])
             parts = []
             for near in (law1, law2):
                 for z in (X, Y, e):
                     near = p.rule("specialize", near, z)
                 for side in ins:
-                    near = p.rule("mp", near, side)
+                    near = p.mp(near, side)
                 parts.append(near)
             return p.exists_intro(
                 claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), bound, *((f, L_low) for f in parts)
@@ -189,7 +189,7 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
             for z in (u(j, X), u2(j, X)):
                 bound = p.rule("specialize", bound, z)
             for size in sizes:
-                bound = p.rule("mp", bound, size)
+                bound = p.mp(bound, size)
             return p.exists_intro(claim, [K], K_low, bound)
 
         return p.exists_elim(p.specialize(op[1], C1 + C2), [K], with_K, claim)
@@ -419,7 +419,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
     def steady(j_low: Fact, _: Sequence[Fact]) -> tuple[Fact, Fact]:
         gaps = [p.apply("relu_gap", a=w(x), b=w(x2)) for w in (first, second)]
         j_pos = p.have(0 <= j, j_low)
-        size = p.rule("abs_value", j, j_pos)
+        size = p.abs_value(j, j_pos)
         product = p.apply("abs_mul", u=j, r=x - x2)
         known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, abs(x - x2))]
         known += [f for w in (first, second) for f in bounds(p, relu(w(x)) - relu(w(x2)))]
@@ -456,9 +456,9 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
             fails = step.args[0].args[1] <= step.args[0].args[0]
         known = [side, *more]
         try:
-            chosen = p.rule("ite_eq", step, p.follows(holds, side))
+            chosen = p.ite_eq(step, p.follows(holds, side))
         except ProofError:
-            chosen = p.rule("ite_eq", step, p.have(fails, side))
+            chosen = p.ite_eq(step, p.have(fails, side))
         units = []
         for z in (j * x + start for start in starts):
             try:
@@ -513,7 +513,7 @@ def share_operation(p: Proof) -> Fact:
         weight = p.have(0 <= inv(a) * inv(b), (inverse[0], inverse[1]))
         room = p.have(inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
         product = p.apply("abs_mul", u=inv(a) * inv(b), r=b - a)
-        size = p.rule("abs_value", inv(a) * inv(b), weight)
+        size = p.abs_value(inv(a) * inv(b), weight)
         same = p.congr(abs, p.have(Eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
         top = 1 * (abs(x - x2) + abs(y - y2))
         out = p.have(
@@ -625,16 +625,16 @@ def sum_tends(p: Proof) -> Fact:
         old, new = a.u(j, X), near(j, X)
         equal = prove(new)
         same = p.rule("generalize", j, p.rule("generalize", X, p.have(Eq(old, new), equal)))
-        fact = p.rule("replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
+        fact = p.replace(same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
         return p.apply("tends_to_same", fact, prove(exact(X)), u=mapping(near, "Z", MATRIX),
                     v=a.terms[1], **{"v'": mapping(exact, MATRIX)})  # fmt: skip
 
     empty = p.have(zero < 1)
-    base = moved(fixed(p, zero), zero, lambda new: p.rule("big_empty", new, empty))
-    before = p.rule("mp", "so_far", p.have(k <= m, "following"))
+    base = moved(fixed(p, zero), zero, lambda new: p.big_empty(new, empty))
+    before = p.mp("so_far", p.have(k <= m, "following"))
     own = p.specialize("each", k + 1)
     both = combined(p, ADD, Limit(*sums(k), before), Limit(lambda j, X: us(k + 1, j, X), lambda X: vs(k + 1, X), own))
     one = p.have(1 <= k + 1)
-    step = moved(both, k + 1, lambda new: p.rule("big_step", new, one))
+    step = moved(both, k + 1, lambda new: p.big_step(new, one))
     every_ = p.induct(claim, 0, k, p.discharge(base, zero <= m), p.discharge(step, k + 1 <= m))
     return p.specialize(every_, m)

@@ -152,11 +152,11 @@ def exponential_step(p: Proof) -> Fact:
     gap_ = of_vector(lambda z, r, c: F(l + 1, r, c) - h(z, r, c))
     factor = exp(base(l + 1)) / top
     more = p.apply("exponential_add", gap, h_1=stepped(h, l), h_2=gap_, b=factor, w=row(v, l + 1))
-    longer = p.rule("big_step", Sum(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
+    longer = p.big_step(Sum(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
                     p.have(1 <= l + 1, "low"))  # fmt: skip
     first, second = plus(stepped(h, l), gap_, factor, row(v, l + 1)), stepped(h, l + 1)
     equal = for_vectors(p, p.have(Eq(first(z, r, c), second(z, r, c)), longer))
-    step = p.rule("replace", equal, hole(exponential, first.sort), more)
+    step = p.replace(equal, hole(exponential, first.sort), more)
     all_ = p.induct(lambda l: exponential(stepped(h, l)), 0, l, start, step)
     return p.specialize(all_, G)
 
@@ -172,7 +172,7 @@ def per_highest(p: Proof, fact: Fact) -> Fact:
     """Prove the goal from the goal multiplied by G e^A."""
     many = p.have(0 < G)
     inverse = p.apply("inv_pos", many)
-    return p.have(p.goal, (fact, inverse, p.rule("exp_pos", -A)), many, label="out")
+    return p.have(p.goal, (fact, inverse, p.exp_pos(-A)), many, label="out")
 
 
 @chapter.claim(given=SIZES, shows=share_of <= 1)
@@ -212,7 +212,7 @@ def step_nearer(p: Proof) -> Fact:
     same = p.have(Eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
     moved = p.congr(abs, same)
     product = p.apply("abs_mul", u=1 - share_of, r=gap)
-    factor = p.rule("abs_value", 1 - share_of, p.have(0 <= 1 - share_of, most))
+    factor = p.abs_value(1 - share_of, p.have(0 <= 1 - share_of, most))
     return p.have(p.goal, moved, product, (factor, abs(gap)), (least, abs(gap)))
 
 
@@ -236,7 +236,7 @@ def average_bounded(p: Proof) -> Fact:
     p.given(low=1 <= j, high=j <= G)
     own, pos = p.specialize("bounded", j), exp(score(j, z))
     product = p.apply("abs_mul", u=exp(score(j, z)), r=F(j, r, c))
-    weight = p.rule("abs_value", exp(score(j, z)), p.have(0 <= exp(score(j, z)), pos))
+    weight = p.abs_value(exp(score(j, z)), p.have(0 <= exp(score(j, z)), pos))
     total = p.apply("abs_sum_le", product, (weight, abs(F(j, r, c))), (own, pos),
                     f=fun(lambda j: exp(score(j, z)) * F(j, r, c)), g=fun(lambda j: B * exp(score(j, z))),
                     lo=1, hi=G)  # fmt: skip

@@ -183,7 +183,7 @@ def value_near(p: Proof) -> Fact:
     here = p.exists_intro(near_some, [X], X_in, X_near)
     zero = fun(lambda r, c: num(0), 2)
     close = entries(lambda r, c: abs(zero(r, c) - f(X, r, c)) <= e, d, N)
-    without = p.rule("absurd", p.rule("mp", nowhere, here), close)
+    without = p.absurd(p.mp(nowhere, here), close)
     none = p.exists_intro(p.goal, [zero], without)
     return p.either(with_some, none, near_some)
 
@@ -264,7 +264,7 @@ def penalty_large(p: Proof) -> Fact:
     (a_, b_) = ints("r' c'")
     terms = lambda r, c: beyond(X, j)(r, c)  # noqa: E731
     sign = p.apply("relu_nonneg", z=abs(X(a_, b_) - v(j, a_, b_)) - eta)
-    in_row = p.rule("instantiate", sign, [(a_, r)])
+    in_row = p.instantiate(sign, [(a_, r)])
     one = p.apply("sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
     total = fun(lambda r: Sum(lambda c: terms(r, c), 1, n))
     two = p.apply("sum_member", f=total, lo=1, hi=d, m=r)
@@ -292,9 +292,9 @@ def penalty_steady(p: Proof) -> Fact:
 @chapter.claim(given={"j_low": 1 <= j, "j_high": j <= N1, **ENTRY}, shows=abs(M(j, r, c)) <= most)
 def entry_below_greatest(p: Proof) -> Fact:
     """Apply this to each of the three maxima."""
-    one = p.rule("max_ge", most, j, "j_low", "j_high")
-    two = p.rule("max_ge", one.concl.args[0], r, "r_low", "r_high")
-    three = p.rule("max_ge", two.concl.args[0], c, "c_low", "c_high")
+    one = p.max_ge(most, j, "j_low", "j_high")
+    two = p.max_ge(one.concl.args[0], r, "r_low", "r_high")
+    three = p.max_ge(two.concl.args[0], c, "c_low", "c_high")
     return p.have(p.goal, one, two, three)
 
 
@@ -309,10 +309,10 @@ def greatest_steady(p: Proof) -> Fact:
     """Every term of the maximum changes by at most this."""
     p.given(j_low=1 <= j, j_high=j <= N1)
     less = p.apply("penalty_steady", X=Y, Y=X)
-    member_ = p.rule("max_ge", greatest(Y, r, c), j, "j_low", "j_high")
+    member_ = p.max_ge(greatest(Y, r, c), j, "j_low", "j_high")
     each = p.have(score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
     each = p.generalize(j, each)
-    return p.rule("max_le", greatest(X, r, c), p.goal.args[1], "some", each)
+    return p.max_le(greatest(X, r, c), p.goal.args[1], "some", each)
 
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **MADE}, shows=continuous_on_cube(made, D, d, n))
@@ -365,13 +365,13 @@ def maximum_near(p: Proof) -> Fact:
         own = p.specialize(p.specialize("values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
         own = entry(p, own)
         ahead, behind = (p.apply("abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
-        member_ = p.rule("max_ge", greatest(X, r, c), i, i_low, i_high)
+        member_ = p.max_ge(greatest(X, r, c), i, i_low, i_high)
         low = p.have(f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
         size = p.apply("entry_below_greatest", i_low, i_high, j=i)
         least = p.apply("abs_ge", x=-M(i, r, c))
         top = f(X, r, c) + e
         claim = score(X, j, r, c) <= top
-        refuted = p.rule("assume", implies(claim, FALSE))
+        refuted = p.assume(implies(claim, FALSE))
         sign = p.apply("penalty_nonneg")
         size_j = p.apply("entry_below_greatest")
         up_j = p.apply("abs_ge", x=M(j, r, c))
@@ -381,13 +381,13 @@ def maximum_near(p: Proof) -> Fact:
         e_low = p.have(0 <= e, own, abs(M(i, r, c) - f(X, r, c)))
         over_ = p.have(claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
         within_ = p.cases(distance, 2 * eta, not_far,
-                          p.rule("absurd", p.rule("mp", refuted, over_), not_far.concl))  # fmt: skip
+                          p.absurd(p.mp(refuted, over_), not_far.concl))  # fmt: skip
         fitting = entry(p, p.specialize(p.specialize("values", j), X, using=[within_]))
         up = p.apply("abs_ge", x=M(j, r, c) - f(X, r, c))
         below = p.have(claim, up, fitting, (sign, "slope_low"))
-        below = p.rule("absurd", p.rule("mp", refuted, below), claim)
+        below = p.absurd(p.mp(refuted, below), claim)
         below = p.generalize(j, below)
-        high = p.rule("max_le", greatest(X, r, c), top, "some", below)
+        high = p.max_le(greatest(X, r, c), top, "some", below)
         gap = made(X, r, c) - f(X, r, c)
         return p.apply("abs_le", high, low, x=gap, u=e)
 
@@ -580,7 +580,7 @@ SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size
 def near_in_mean(p: Proof) -> Fact:
     """Choose e small relative to the volume of the cube."""
     p.given(**ENTRY)
-    power_, level_ = (p.rule("exp_pos", power_p * log(x)) for x in (e, eps))
+    power_, level_ = (p.exp_pos(power_p * log(x)) for x in (e, eps))
     sign = p.have(0 <= most_cost, (d * n, power_))
     order = over(p, p.have(LOW(r, c) <= HIGH(r, c)))
     box = p.apply("integral_of_box", order, sign)
@@ -609,6 +609,6 @@ def power_small_enough(p: Proof) -> Fact:
     logs = p.apply("log_le_sub", pos)
     down = p.have(log(y) <= 0, logs, (more, inverse), total)
     grown = p.apply("exp_le", ("large", p.have(0 <= -log(y), down)), x=power_p * log(y), y=log(y))
-    back = p.rule("exp_log", pos)
+    back = p.exp_log(pos)
     share_ = p.have(weight * y <= level / 2, total, (u_pos, u_pos, inverse))
     return p.exists_intro(p.goal, [y], pos, (grown, more), (back, weight), share_)

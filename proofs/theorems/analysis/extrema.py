@@ -46,13 +46,13 @@ def on_the_way(j: Term) -> Term:
 @chapter.claim(given=[0 < K, 0 <= j, j <= K, inside], shows=in_cube(on_the_way(j), D, d, n))
 def way_inside(p: Proof) -> Fact:
     """|j x / K| <= |x| for 0 <= j <= K."""
-    ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    ends = [p.assume(z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
     own = p.specialize(inside, r, t, using=ends)
     share = j * inv(K)
     nonneg = p.have(0 <= share, (0 <= j, inv(K)), label="nonneg")
     one = p.have(share <= 1, (j <= K, inv(K)))
     product = p.apply("abs_mul", u=share, r=X(r, t))
-    size = p.rule("abs_value", share, nonneg)
+    size = p.abs_value(share, nonneg)
     less = p.have(share * abs(X(r, t)) <= abs(X(r, t)), (one, abs(X(r, t))))
     return p.have(abs(share * X(r, t)) <= D, product, (size, abs(X(r, t))), less, own)
 
@@ -60,10 +60,10 @@ def way_inside(p: Proof) -> Fact:
 @chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
 def way_in_short_steps(p: Proof) -> Fact:
     """|x|/K <= D/K < δ."""
-    ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    ends = [p.assume(z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
     own = p.specialize(inside, r, t, using=ends)
     product = p.apply("abs_mul", u=inv(K), r=X(r, t))
-    size = p.rule("abs_value", inv(K), p.have(0 <= inv(K), inv(K)))
+    size = p.abs_value(inv(K), p.have(0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
     less = p.have(inv(K) * D < delta, (D < K * delta, inv(K)))
     return p.have(abs(step) < delta, product, (size, abs(X(r, t))), (own, inv(K)), less)
@@ -90,7 +90,7 @@ def change_on_the_way(p: Proof) -> Fact:
 
     base = p.discharge(p.have(change(num(0)) <= 0), num(0) <= K)
     p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
-    before = p.rule("mp", "so_far", p.have(j <= K, "high"))
+    before = p.mp("so_far", p.have(j <= K, "high"))
     here = p.apply("way_inside")
     there = p.apply("way_inside", j=j + 1)
     step = p.specialize("given_2", on_the_way(j), using=[here])
@@ -102,7 +102,7 @@ def change_on_the_way(p: Proof) -> Fact:
     at_end = p.specialize(all_, K)
     whole = p.generalize(i, p.generalize(j, p.have(Eq(on_the_way(K)(i, j), X(i, j)))))
     template = hole(lambda Z: abs(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
-    return p.rule("replace", whole, template, at_end)
+    return p.replace(whole, template, at_end)
 
 
 def bounded(f: Term, B: Term) -> Term:
@@ -130,7 +130,7 @@ def start_below_total(p: Proof) -> Fact:
 def bounded_if_uniformly_continuous(p: Proof) -> Fact:
     """For ε = 1 and K > D/δ, |f(X)| exceeds |f(0)| by at most K."""
     p.given_all([*sized, uniformly_continuous_on_cube(f, D, d, n)])
-    ends = [p.rule("assume", z) for z in in_entry]
+    ends = [p.assume(z) for z in in_entry]
     most = K + start_total
 
     def with_delta(pos: Fact, steady_: Fact) -> Fact:
@@ -249,7 +249,7 @@ def supremum_not_above(p: Proof) -> Fact:
 
     near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
     no = p.change(p.exists_elim(near_it, [x], with_member, FALSE), FALSE)
-    return p.cases(g(s), z, "le", p.rule("absurd", no, p.goal))
+    return p.cases(g(s), z, "le", p.absurd(no, p.goal))
 
 
 @chapter.claim(given={"continuous": between["continuous"], "high": between["high"], **supremum_given}, shows=z <= g(s))
@@ -273,7 +273,7 @@ def supremum_not_below(p: Proof) -> Fact:
     first = p.have(FALSE, p.specialize("up", further, using=[member]), pos_delta)
     at_end = below(b, "s_low", "s_high", p.have(b <= b), p.get("s_high"), outside)
     no = p.change(p.cases(further, b, first, p.have(FALSE, at_end, "high")), FALSE)
-    return p.cases(z, g(s), "le", p.rule("absurd", no, p.goal))
+    return p.cases(z, g(s), "le", p.absurd(no, p.goal))
 
 
 @chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, Eq(g(x), z)], "R"))
@@ -286,6 +286,6 @@ def intermediate_value(p: Proof) -> Fact:
     def prove(up: Fact, least: Fact) -> Fact:
         low, high = p.specialize(up, a, using=[start]), p.specialize(least, b, using=[above])
         ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
-        return p.exists_intro(p.goal, [s], low, high, p.rule("antisymmetry", *ends))
+        return p.exists_intro(p.goal, [s], low, high, p.antisymmetry(*ends))
 
     return p.exists_elim(found, [s], prove)

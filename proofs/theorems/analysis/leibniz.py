@@ -41,7 +41,7 @@ chapter.notions.define(
 @chapter.claim(given=[0 <= k], shows=Eq(leibniz(k + 1), leibniz(k) + 4 * (inv(4 * k + 1) - inv(4 * k + 3))))
 def two_more_terms(p: Proof) -> Fact:
     """1/(4k + 1) − 1/(4k + 3)."""
-    last = p.rule("big_step", leibniz(k + 1).args[1], p.have(1 <= k + 1, 0 <= k))
+    last = p.big_step(leibniz(k + 1).args[1], p.have(1 <= k + 1, 0 <= k))
     return p.have(p.goal, last)
 
 
@@ -65,7 +65,7 @@ def next_sums_fall(p: Proof) -> Fact:
 
 def from_step(p: Proof, claim: str) -> Fact:
     """Prove the goal for all k >= j from the goal for k + 1, by induction."""
-    so_far = p.rule("assume", p.goal)
+    so_far = p.assume(p.goal)
     following = p.apply(claim)
     step = p.have(substitute(p.goal, {k: k + 1}), so_far, following)
     base = p.have(substitute(p.goal, {k: j}))
@@ -144,13 +144,13 @@ def number_pi_at_most(p: Proof) -> Fact:
         return p.exists_elim(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
     no = p.change(p.exists_elim(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE), FALSE)
-    return p.cases(y, x, p.assume(y <= x), p.rule("absurd", no, p.goal))
+    return p.cases(y, x, p.assume(y <= x), p.absurd(no, p.goal))
 
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=Eq(x, y))
 def number_pi_unique(p: Proof) -> Fact:
     """Each is at most the other."""
-    return p.rule("antisymmetry", p.apply("number_pi_at_most", x=y, y=x), p.apply("number_pi_at_most"))
+    return p.antisymmetry(p.apply("number_pi_at_most", x=y, y=x), p.apply("number_pi_at_most"))
 
 
 @chapter.claim(given=[is_number_pi(x)], shows=8 <= 3 * x)

@@ -118,7 +118,7 @@ def maximum_on_compact(p: Proof) -> Fact:
 
     X_in, held = assumed(p, member(U, X), taken(x))
     start = p.exists_intro(taken(entry(Z)), [Z])
-    none = p.rule("assume", greatest.args[0])
+    none = p.assume(greatest.args[0])
     _, bound = p.obtain(p.apply("bounded_on_compact"), B)
 
     def le_bound(in_: Fact, le: Fact) -> Fact:
@@ -133,8 +133,8 @@ def maximum_on_compact(p: Proof) -> Fact:
         at_Y = p.exists_intro(taken(entry(Y)), [Y], Y_in)
         smaller = p.have(entry(Y) <= entry(X), p.specialize(up, entry(Y), using=[at_Y]), reached)
         most = p.generalize(Y, smaller)
-        no = p.rule("mp", p.rule("mp", p.rule("specialize", none, X), X_in), most)
-        less = p.cases(M, entry(X), p.rule("absurd", no, strict.concl), strict)
+        no = p.mp(p.mp(p.rule("specialize", none, X), X_in), most)
+        less = p.cases(M, entry(X), p.absurd(no, strict.concl), strict)
         all_below = p.generalize(X, less)
         continuous_ = p.apply("inverse_gap_continuous", all_below)
         bounded_ = p.apply("bounded_on_compact", continuous_, f=inverse_gap)

@@ -60,14 +60,14 @@ chapter.notions.define(norm(x, d), (x, d), "‖{0}‖", r"\lVert {0} \rVert")
 def sqrt_zero(p: Proof) -> None:
     """s <= 0 ⊢ sqrt s = 0."""
     p.given(none=s <= 0)
-    p.qed(p.rule("ite_eq", sqrt(s), "none"))
+    p.qed(p.ite_eq(sqrt(s), "none"))
 
 
 @chapter.theorem
 def sqrt_positive(p: Proof) -> None:
     """0 < s ⊢ 0 < sqrt s."""
     p.given(pos=s > 0)
-    value = p.rule("ite_eq", sqrt(s), "pos")
+    value = p.ite_eq(sqrt(s), "pos")
     p.qed(p.have(sqrt(s) > 0, value, exp(log(s) / 2)))
 
 
@@ -86,9 +86,9 @@ def sqrt_square(p: Proof) -> None:
     """0 <= s ⊢ (sqrt s)² = s."""
     p.given(nonneg=s >= 0, none=s <= 0, pos=s > 0)
     zero = p.apply("sqrt_zero")
-    same = p.rule("antisymmetry", "none", "nonneg")
-    value = p.rule("ite_eq", sqrt(s), "pos")
-    whole = p.rule("exp_log", "pos")
+    same = p.antisymmetry("none", "nonneg")
+    value = p.ite_eq(sqrt(s), "pos")
+    whole = p.exp_log("pos")
     low = p.have(Eq(sqrt(s) * sqrt(s), s), zero, same)
     high = p.have(Eq(sqrt(s) * sqrt(s), s), value, whole)
     p.qed(p.cases(s, 0, low, high))
@@ -98,14 +98,14 @@ def sqrt_square(p: Proof) -> None:
 def square_lt(p: Proof) -> None:
     """0 <= r, u² < r² ⊢ u < r."""
     false = p.have(FALSE, p.assume(u * u < r * r), (r <= u, p.assume(r >= 0)), (r <= u, p.assume(r <= u)))
-    p.qed(p.cases(r, u, p.rule("absurd", false, u < r), p.assume(u < r)))
+    p.qed(p.cases(r, u, p.absurd(false, u < r), p.assume(u < r)))
 
 
 @chapter.theorem
 def square_le(p: Proof) -> None:
     """0 <= r, u² <= r² ⊢ u <= r."""
     false = p.have(FALSE, p.assume(u * u <= r * r), (r < u, p.assume(r >= 0)), (r < u, p.assume(r < u)))
-    p.qed(p.cases(u, r, p.assume(u <= r), p.rule("absurd", false, u <= r)))
+    p.qed(p.cases(u, r, p.assume(u <= r), p.absurd(false, u <= r)))
 
 
 @chapter.theorem
@@ -117,7 +117,7 @@ def sqrt_unique(p: Proof) -> None:
     p.apply("sqrt_nonneg", s=r * r, label="root")
     below = p.apply("square_le", u=sqrt(r * r))
     above = p.apply("square_le", r=sqrt(r * r), u=r)
-    p.qed(p.rule("antisymmetry", below, above), Eq(sqrt(r * r), r))
+    p.qed(p.antisymmetry(below, above), Eq(sqrt(r * r), r))
 
 
 @chapter.theorem
@@ -146,8 +146,8 @@ def sqrt_lt(p: Proof) -> None:
 def abs_square(p: Proof) -> None:
     """|u|² = u²."""
     p.given(pos=u >= 0, neg=u < 0)
-    p.rule("abs_value", u, "pos", label="is_u")
-    p.rule("abs_value", u, p.have(u <= 0, "neg"), label="is_neg")
+    p.abs_value(u, "pos", label="is_u")
+    p.abs_value(u, p.have(u <= 0, "neg"), label="is_neg")
     cases = [p.have(Eq(abs(u) * abs(u), u * u), f) for f in ("is_u", "is_neg")]
     p.qed(p.cases(0, u, *cases))
 
@@ -165,7 +165,7 @@ def abs_mul(p: Proof) -> None:
     p.have(parts >= 0, (u_nonneg, r_nonneg), label="parts_nonneg")
     below = p.apply("square_le", r=parts, u=whole)
     above = p.apply("square_le", r=whole, u=parts)
-    p.qed(p.rule("antisymmetry", below, above), Eq(abs(u * r), abs(u) * abs(r)))
+    p.qed(p.antisymmetry(below, above), Eq(abs(u * r), abs(u) * abs(r)))
 
 
 # --- dot products ------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def cauchy_schwarz(p: Proof) -> None:
     moved_square(p, "minus", num(-1))
     below = p.have(dot(x, y) <= 0, "plus", "x_none", "y_none")
     above = p.have(0 <= dot(x, y), "minus", "x_none", "y_none")
-    zero = p.rule("antisymmetry", below, above)
+    zero = p.antisymmetry(below, above)
     for name, v in (("xx", x), ("yy", y)):
         p.apply("dot_self_nonneg", x=v, label=name)
     both = p.have(claim, zero, ("xx", "yy"))
@@ -332,21 +332,21 @@ def norm_sum(p: Proof) -> None:
     p.given(low=k >= 0, so_far=claim(k), proper=n >= 0, improper=n < 0, t_low=t >= 1, t_high=t <= d)
 
     def empty(m: Term, label: str, none: Fact) -> None:
-        p.rule("big_empty", partial(m)(t), none, label=f"{label}_entry")
+        p.big_empty(partial(m)(t), none, label=f"{label}_entry")
         p.generalize(t, f"{label}_entry", "t_low", "t_high", label=f"{label}_entries")
         p.apply("norm_zero", f"{label}_entries", label=f"{label}_norm")
-        p.rule("big_empty", claim(m).args[1], none, label=f"{label}_sum")
+        p.big_empty(claim(m).args[1], none, label=f"{label}_sum")
         p.have(claim(m), f"{label}_norm", f"{label}_sum", label=label)
 
     empty(num(0), "base", p.have(num(0) < 1))
     empty(n, "trivially", p.have(n < 1, "improper"))
     longer = partial(k + 1)
     split = fun(lambda t: partial(k)(t) + h(t, k + 1))
-    entry = p.rule("big_step", longer(t), "low")
+    entry = p.big_step(longer(t), "low")
     entries = p.have(Eq(longer(t), split(t)), entry)
     same = p.apply("norm_same", entries, x=longer, y=split)
     triangle = p.apply("norm_triangle", x=partial(k), y=column(h, k + 1))
-    last = p.rule("big_step", claim(k + 1).args[1], "low")
+    last = p.big_step(claim(k + 1).args[1], "low")
     step = p.have(claim(k + 1), same, triangle, last, "so_far")
     all_ = p.induct(claim, 0, k, "base", step)
     claimed = p.specialize(all_, n)
@@ -362,7 +362,7 @@ def norm_average(p: Proof) -> None:
     weight = p.specialize(p.assume(every(lambda k: w(k) >= 0, 1, n)), k)
     p.specialize("norms", k, label="norm")
     scaled = p.apply("norm_scale", c=w(k), x=column(h, k))
-    size = p.rule("abs_value", w(k), weight)
+    size = p.abs_value(w(k), weight)
     term = p.have(norm(column(weighted, k)) <= u * w(k), scaled, (size, norm(column(h, k))), (weight, "norm"))
     bound = p.apply("sum_le", term)
     p.qed(p.have(norm(combination(w, h, n)) <= u, sum_, bound, (p.assume(Eq(Sum(lambda k: w(k), 1, n), 1)), u)))
@@ -390,7 +390,7 @@ def inverse_size_nonneg(p: Proof) -> Fact:
     """If the size is 0, its inverse is 0 by convention."""
 
     def at(order: Fact) -> Fact:
-        size = p.rule("abs_value", u, p.have(u <= 0 if order.concl.args[0] is u else 0 <= u, order))
+        size = p.abs_value(u, p.have(u <= 0 if order.concl.args[0] is u else 0 <= u, order))
         if order.concl.op == "eq":
             return p.have(p.goal, p.congr(inv, p.have(Eq(abs(u), 0), size, order)))
         positive = p.have(0 < abs(u), size, order)

@@ -98,7 +98,7 @@ def lost_at_most_once(p: Proof) -> None:
         return Sum(lambda e: lost(A, Y, e), 1, x) <= passed(x)
 
     p.given(Y_pos=0 < Y, k_low=0 <= k, so_far=claim(k))
-    size = p.rule("abs_value", Y, p.have(0 <= Y, "Y_pos"))
+    size = p.abs_value(Y, p.have(0 <= Y, "Y_pos"))
     zero = num(0)
     at_zero = by_cases(p, [passed(zero).args[0]], lambda known: p.have(claim(zero), *values(p, known, passed(zero))))
     p.note("base", at_zero)
@@ -146,7 +146,7 @@ def lost_once(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "other", order), goal)
+            return p.absurd(p.mp("other", order), goal)
         if order.concl.args[0] is Y:
             fact = p.apply("lost_at_most_once", p.have(0 < -Y, order), A=-A, Y=-Y)
         else:
@@ -305,7 +305,7 @@ def not_kept_loses(p: Proof) -> None:
     n_z, n_x, u = norm(lattice, d), norm(x, d), dot(lattice, x, d)
     size = abs(u)
     p.apply("abs_nonneg", x=u, label="size_nonneg")
-    p.rule("abs_value", inv(n_z), p.have(0 <= inv(n_z), inv(n_z)), label="inverse_size")
+    p.abs_value(inv(n_z), p.have(0 <= inv(n_z), inv(n_z)), label="inverse_size")
     p.apply("abs_mul", u=u, r=inv(n_z), label="product")
     p.have(size * inv(n_z) < kept_share * n_x, "bad", "product", ("inverse_size", size), label="bad_")
     p.have(size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"), label="scaled")
@@ -353,7 +353,7 @@ def few_not_kept(p: Proof) -> None:
     p.apply("few_lose", label="few_lose")
     term = not_kept(e - 1) <= loses(e - 1)
     bad, good = (
-        p.rule("assume", f)
+        p.assume(f)
         for f in (unit_product(e - 1) < kept_share * norm(x, d), kept_share * norm(x, d) <= unit_product(e - 1))
     )
     lose = p.apply("not_kept_loses", bad)
@@ -365,13 +365,13 @@ def few_not_kept(p: Proof) -> None:
         e, p.cases(kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high", label="terms"
     )
     compared = p.apply("sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
-    not_large = p.rule("absurd", p.have(FALSE, compared, "few_lose", "many"), d * x(T) ** 2 < length)
+    not_large = p.absurd(p.have(FALSE, compared, "few_lose", "many"), d * x(T) ** 2 < length)
     # some coordinate is large
     each = p.cases(length, d * x(T) ** 2, not_large, "small")
     p.generalize(T, each, label="all_small")
     sum_ = p.apply("sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
     count = p.apply("sum_const", lo=1, hi=d)
-    contradiction = p.rule("absurd", p.have(FALSE, sum_, (count, length)), goal)
+    contradiction = p.absurd(p.have(FALSE, sum_, (count, length)), goal)
     at_nonzero = p.cases(goal.args[0], power(K, d - 1), "few", contradiction)
     p.qed(p.cases(length, 0, at_zero, at_nonzero), goal)
 
@@ -430,16 +430,16 @@ def kept_if_none_lost(p: Proof) -> None:
     p.generalize(i, nonneg(i, b), 1 <= i, i <= b - 1, label="members_b")
     one = p.apply("sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
-    bad, good = p.rule("assume", u < s), at(a, b)
+    bad, good = p.assume(u < s), at(a, b)
     lost_ = p.have(FALSE, *p.reduce_ite(bad, pair_not_kept(q, a, b)), one, one_row, p.assume(pairs_not_kept(q) < 1))
-    ordered = p.cases(s, u, p.assume(good), p.rule("absurd", lost_, at(a, b)))
+    ordered = p.cases(s, u, p.assume(good), p.absurd(lost_, at(a, b)))
     # a = b
     equal = p.have(at(a, a))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("replace", order, hole(lambda y: at(a, y), "Z"), equal)
-        fact = p.get(ordered) if order.concl.args[0] is a else p.rule("instantiate", ordered, [(a, b), (b, a)])
+            return p.replace(order, hole(lambda y: at(a, y), "Z"), equal)
+        fact = p.get(ordered) if order.concl.args[0] is a else p.instantiate(ordered, [(a, b), (b, a)])
         return p.change(p.cut(fact), at(a, b))
 
     p.trichotomy(a, b, each, label="each")
@@ -463,15 +463,15 @@ def not_all_lose(p: Proof) -> None:
     p.apply("vector_not_zero", q=e - 1, label="proper")
     p.given(loses_none=pairs_not_kept(e - 1) < 1, loses_some=1 <= pairs_not_kept(e - 1))
     keeps = p.apply("kept_if_none_lost", q=e - 1)
-    bad = p.rule("mp", p.specialize("none", e - 1), keeps)
-    never = p.rule("absurd", bad, 1 <= pairs_not_kept(e - 1))
+    bad = p.mp(p.specialize("none", e - 1), keeps)
+    never = p.absurd(bad, 1 <= pairs_not_kept(e - 1))
     some = p.cases(1, pairs_not_kept(e - 1), "loses_some", never)
     p.generalize(e, some, "e_low", "e_high", label="each")
     sum_ = p.apply("sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d))
     count = p.apply("sum_const", lo=1, hi=power(K, d))
     # each pair is lost by few
     two = p.have(m >= 2, "a_low", "a_high", "b_high")
-    p.note("K_high", p.rule("mp", "room", two))
+    p.note("K_high", p.mp("room", two))
     p.generalize(a, p.apply("few_not_kept", x=gap(a, b)), label="pair")
     by_pair = fun(lambda a: Sum(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
     row_sum = p.apply("sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
@@ -508,7 +508,7 @@ def some_direction_counted(p: Proof) -> Fact:
     K_low = p.have(base >= 2)
     room = p.have(2 * (base - 1) <= m**2, "two")
     p.rule("discharge", m >= 2, room, label="room")
-    at_base = p.rule("instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
-    here = p.rule("mp", p.rule("specialize", "none", base), K_low)
+    at_base = p.instantiate(p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
+    here = p.mp(p.rule("specialize", "none", base), K_low)
     false = p.cut(at_base, K_low, "room", enough, here)
     return p.rule("discharge", p.goal.args[0], false)

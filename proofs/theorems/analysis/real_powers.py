@@ -37,7 +37,7 @@ def power_of_root(p: Proof) -> Fact:
     p.have(p_ > 0, "one", label="p_pos")
     same = p.have(Eq(root * (p_ * log(x)), log(x)))
     p.congr(exp, same, label="moved")
-    p.rule("exp_log", "pos", label="e")
+    p.exp_log("pos", label="e")
     return p.have(Eq(to_the(to_the(x, p_), root), x))
 
 
@@ -60,7 +60,7 @@ def share_below_root(p: Proof) -> Fact:
     slack = p.have(1 - root >= 0, ("one", inv(p_)))
     p.have(log(x) <= root * log(x), (slack, negative), label="exponents")
     grow = p.apply("exp_le", x=log(x), y=root * log(x))
-    e = p.rule("exp_log", "pos")
+    e = p.exp_log("pos")
     return p.have(x <= to_the(x, root), grow, e)
 
 

@@ -47,12 +47,12 @@ def grows(
     p: Proof, label: str | None, f: Function, slope: Function, low: Term, high: Term, sign: Named, *using: Named
 ) -> Fact:
     """Prove f(low) <= f(high) from a known low <= high, as in `rise`."""
-    return weakly(p, f, low, high, rise(p, f, slope, low, high, p.rule("assume", low < high), sign, *using), label)
+    return weakly(p, f, low, high, rise(p, f, slope, low, high, p.assume(low < high), sign, *using), label)
 
 
 def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str | None = None) -> Fact:
     """Prove f(low) <= f(high) from a known low <= high, and from the facts that hold if low < high."""
-    same = p.rule("antisymmetry", p.side_condition(low <= high), p.rule("assume", high <= low))
+    same = p.antisymmetry(p.side_condition(low <= high), p.assume(high <= low))
     met = p.have(f(low) <= f(high), p.congr(f, same))
     return p.cases(high, low, met, p.have(met.concl, apart), label=label)
 
@@ -69,7 +69,7 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
         zero, here = p.have(0 <= num(0)), using(low, high)
         up = rise(p, f, lambda t: num(0), low, high, order, zero, *here)
         down = rise(p, lambda t: -f(t), lambda t: num(0), low, high, order, zero, *here)
-        both = p.rule("antisymmetry", up, p.have(f(high) <= f(low), down))
+        both = p.antisymmetry(up, p.have(f(high) <= f(low), down))
         return p.have(Eq(f(at), f(to)), both)
 
     def prove(case: Fact) -> Fact:
@@ -122,7 +122,7 @@ def at_most_one(p: Proof, u: Term, v: Term, goal: Term) -> None:
     one = p.apply("pythagoras")
     square = p.apply("square_nonneg", x=v)
     false = p.have(FALSE, one, square, "high", ("high", "high"))
-    no = p.rule("absurd", false, u <= 1)
+    no = p.absurd(false, u <= 1)
     p.qed(p.cases(u, 1, "low", no, label="out"), goal)
 
 
@@ -165,11 +165,11 @@ def squares_zero(p: Proof) -> None:
     square = p.apply("square_nonneg", x=y)
     no_up = p.have(FALSE, "zero", square, ("up", "up"))
     no_down = p.have(FALSE, "zero", square, ("down", "down"))
-    low = p.rule("absurd", no_up, x <= 0)
-    high = p.rule("absurd", no_down, 0 <= x)
+    low = p.absurd(no_up, x <= 0)
+    high = p.absurd(no_down, 0 <= x)
     most = p.cases(x, 0, "not_up", low)
     least = p.cases(0, x, "not_down", high)
-    p.qed(p.rule("antisymmetry", most, least))
+    p.qed(p.antisymmetry(most, least))
 
 
 @chapter.theorem
@@ -627,7 +627,7 @@ def periodic(p: Proof, f: Function, step: str) -> None:
     p.apply(step, x=x + 2 * PI * k, label="step")
     all_ = p.induct(at, 0, k, p.have(at(num(0))), p.have(at(k + 1), "so_far", "step"))
     high, back = p.specialize(all_, m), p.specialize(all_, -m)
-    back = p.rule("instantiate", back, [(x, x + 2 * PI * m)])
+    back = p.instantiate(back, [(x, x + 2 * PI * m)])
     p.qed(p.cases(0, m, high, p.have(at(m), back), label="out"))
 
 
@@ -656,7 +656,7 @@ def sin_pos(p: Proof) -> None:
     p.have(0 < sin(x), "cubic", ("square", 0 < x), label="near")
     p.apply("pi_high", label="pi")
     p.have(PI - x <= most, "pi", p.assume(most < x), label="rest_small")
-    p.rule("instantiate", "near", [(x, PI - x)], label="turned")
+    p.instantiate("near", [(x, PI - x)], label="turned")
     p.cut("turned", "rest_small", label="far")
     p.apply("sin_supplement", label="same")
     p.qed(p.cases(x, most, "near", p.have(0 < sin(x), "far", "same")))
@@ -689,8 +689,8 @@ def sin_sixth(p: Proof) -> None:
 def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
     """Prove f = √k/2 for f > 0 with 4 f² = k."""
     root = exp(log(k) / 2)
-    root_pos = p.rule("exp_pos", log(k) / 2)
-    root_square = p.rule("exp_log", p.have(num(0) < k))
+    root_pos = p.exp_pos(log(k) / 2)
+    root_square = p.exp_log(p.have(num(0) < k))
     p.have(0 < 2 * f + root, pos, root_pos, label="sum_pos")
     zero = p.have(Eq((2 * f - root) * (2 * f + root), 0), *using, root_square)
     return p.have(Eq(f, root / 2), (zero, inv(2 * f + root)), label="out")
@@ -808,7 +808,7 @@ def sin_ge_chord(p: Proof) -> None:
 
     def at(value: str, *sides: Named) -> Fact:
         """Prove the goal if x is an endpoint, from the value of sin there."""
-        same = p.rule("antisymmetry", *sides)
+        same = p.antisymmetry(*sides)
         there = p.congr(sin, same)
         return p.have(goal, there, p.apply(value), (same, inv(PI)), PI)
 
@@ -862,7 +862,7 @@ def atan_tan(p: Proof) -> None:
     pi = p.apply("pi_low")
 
     def using(low: Term, high: Term) -> tuple[Named, ...]:
-        after, before = (p.rule("assume", a) for a in (low <= t, t <= high))
+        after, before = (p.assume(a) for a in (low <= t, t <= high))
         above, below = p.have(-PI / 2 < t, after, "low", pi), p.have(t < PI / 2, before, "high", pi)
         square = p.apply("square_nonneg", x=sin(t) / cos(t))
         return p.apply("cos_pos", above, below, x=t), p.have(0 < 1 + (sin(t) / cos(t)) ** 2, square)

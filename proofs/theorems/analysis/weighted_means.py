@@ -51,8 +51,8 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 def copies_of_one_more(p: Proof) -> Fact:
     """Append c_{k+1} copies of item k + 1."""
     p.given(t_low=1 <= t, old=t <= N, new=N < t)
-    is_old = p.rule("ite_eq", longer(t), "old")
-    is_new = p.rule("ite_eq", longer(t), "new")
+    is_old = p.ite_eq(longer(t), "old")
+    is_new = p.ite_eq(longer(t), "new")
     own = [p.specialize(name, t) for name in ("item_low", "item_high")]
     low = p.cases(t, N, p.have(1 <= longer(t), is_old, own[0]),
                   p.have(1 <= longer(t), is_new, "k_low"))  # fmt: skip
@@ -67,7 +67,7 @@ def copies_of_one_more(p: Proof) -> Fact:
     last = new
     last = p.apply("sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
     ones = p.apply("sum_const", lo=N + 1, hi=top)
-    step = p.rule("big_step", Sum(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
+    step = p.big_step(Sum(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
     goal = Eq(Sum(whole, 1, top), Sum(lambda i: count(i) * F(i), 1, k + 1))
     sums = p.have(goal, split, first, last, (ones, F(k + 1)), step, p.specialize("sums", F))
     return p.exists_intro(p.goal, [longer, top], *ranges, sums)
@@ -81,8 +81,8 @@ def copies_exist(p: Proof) -> Fact:
     none = fun(lambda t: num(1))
     empty = [p.generalize(t, fact) for fact in (p.have(1 <= none(t)), p.have(none(t) <= 0, *t_ends))]
     base = p.exists_intro(copied(count, num(0)), [none, 0], *empty)
-    so_far = p.rule("assume", implies(k <= M, copied(count, k)))
-    found = p.rule("mp", so_far, p.have(k <= M, "k_high"))
+    so_far = p.assume(implies(k <= M, copied(count, k)))
+    found = p.mp(so_far, p.have(k <= M, "k_high"))
     laws = p.obtain(found, item, N)
     next_one = p.change(p.apply("copies_of_one_more", *laws), copied(count, k + 1))
     step = p.discharge(next_one, k + 1 <= M)
@@ -98,7 +98,7 @@ def power_is_exp(p: Proof) -> Fact:
     """1 <= B, 0 <= k ⊢ B^k = e^(k log B)."""
     p.given(j=0 <= j, so_far=Eq(power(B, j), exp(j * log(B))))
     next_ = p.apply("power_step", m=B, k=j)
-    p.rule("exp_log", p.have(0 < B, label="B_pos"), label="log")
+    p.exp_log(p.have(0 < B, label="B_pos"), label="log")
     base = p.have(Eq(power(B, 0), exp(num(0) * log(B))))
     step = p.have(Eq(power(B, j + 1), exp((j + 1) * log(B))), next_, ("so_far", B), ("log", exp(j * log(B))))
     all_ = p.induct(lambda j: Eq(power(B, j), exp(j * log(B))), 0, j, base, step)
@@ -118,14 +118,14 @@ def greatest_member(p: Proof) -> Fact:
     """Otherwise all members would be less than the maximum."""
     p.given(low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
     greatest = Max(lambda i: f(i), 1, M)
-    none = p.rule("assume", p.goal.args[0])
+    none = p.assume(p.goal.args[0])
     top, less = assumed(p, greatest <= f(m), f(m) < greatest)
-    member = p.rule("max_ge", greatest, i, "i_low", "i_high")
+    member = p.max_ge(greatest, i, "i_low", "i_high")
     all_ = p.generalize(i, p.have(f(i) <= f(m), member, top))
     no = p.rule("specialize", none, m)
     for fact in ("low", "high", all_):
-        no = p.rule("mp", no, fact)
-    each = p.cases(greatest, f(m), p.rule("absurd", no, f(m) < greatest), less)
+        no = p.mp(no, fact)
+    each = p.cases(greatest, f(m), p.absurd(no, f(m) < greatest), less)
     wrong = p.apply("none_is_not_all", each)
     return p.rule("discharge", none.concl, wrong)
 

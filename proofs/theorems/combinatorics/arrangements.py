@@ -64,7 +64,7 @@ def zero_or_one(p: Proof) -> Fact:
 
     p.given(k_low=0 <= k, so_far=claim(k), some=0 <= n, none=n < 0)
     base = p.have(claim(num(0)))
-    last = p.rule("big_step", avoids(s, k + 1, v), p.have(1 <= k + 1))
+    last = p.big_step(avoids(s, k + 1, v), p.have(1 <= k + 1))
     factor = ite(Eq(s(k + 1), v), 0, 1)
 
     def step(known: list[Fact]) -> Fact:
@@ -73,7 +73,7 @@ def zero_or_one(p: Proof) -> Fact:
         return p.have(claim(k + 1), "so_far", whole)
 
     all_ = p.induct(claim, 0, k, base, by_cases(p, [Eq(s(k + 1), v)], step))
-    nothing = p.rule("big_empty", avoids(s, n, v), p.have(n < 1, "none"))
+    nothing = p.big_empty(avoids(s, n, v), p.have(n < 1, "none"))
     return p.cases(0, n, p.specialize(all_, n), p.have(claim(n), nothing))
 
 
@@ -91,10 +91,10 @@ def one_more(p: Proof) -> Fact:
     p.given(k_low=0 <= k, more=k + 1 <= n)
     p.given(so_far=claim(k))
     base = p.discharge(p.have(claim(num(0)).args[1], "sum_const"), num(0) <= n)
-    now = p.rule("mp", "so_far", p.have(k <= n, "more"))
+    now = p.mp("so_far", p.have(k <= n, "more"))
     own, start = s(k + 1), p.have(1 <= k + 1)
     met = avoids(s, k, own)
-    last = p.rule("big_step", avoids(s, k + 1, v), start)
+    last = p.big_step(avoids(s, k + 1, v), start)
     chosen = ite(Eq(v, own), avoids(s, k, v), 0)
     factor = ite(Eq(own, v), 0, 1)
 
@@ -106,7 +106,7 @@ def one_more(p: Proof) -> Fact:
     both = p.apply("sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
         Eq(v, own), avoids(s, k, v), 0)), g=fun(lambda v: avoids(s, k, v)))  # fmt: skip
     one = p.apply("sum_single", f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
-    longer = p.rule("big_step", different(s, k + 1), start)
+    longer = p.big_step(different(s, k + 1), start)
     square = p.apply("zero_or_one", n=k, v=own)
     before = different(s, k)
     next_ = p.have(claim(k + 1).args[1], (longer, free(k + 1)), (longer, M - k - 1), (now, met), (square, before),
@@ -151,7 +151,7 @@ def one_column_more(p: Proof) -> Fact:
     first = p.apply("different_same", own, s=before, r=after, n=k)
     second = p.apply("avoids_same", own, s=before, r=after, n=k, v=digit(later, k + 1, M))
     third = p.congr(lambda x: avoids(after, k, x), last)
-    whole = p.rule("big_step", distinct_columns(later, k + 1), p.have(1 <= k + 1))
+    whole = p.big_step(distinct_columns(later, k + 1), p.have(1 <= k + 1))
     met = avoids(before, k, digit(later, k + 1, M))
     return p.have(p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
 

@@ -58,11 +58,11 @@ def times_factorials(p: Proof) -> Fact:
 
     p.given(j_low=0 <= j, so_far=claim(j))
     positive = p.have(0 < j + 1, "j_low")
-    last = p.rule("big_step", choices(m, j + 1), p.side_condition(1 <= j + 1))
+    last = p.big_step(choices(m, j + 1), p.side_condition(1 <= j + 1))
     whole = Eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
     longer = p.rule("arith", whole, [(j + 1, [last])], [], [positive])
-    size = p.rule("big_step", factorial(j + 1), p.side_condition(1 <= j + 1))
-    top = p.rule("big_step", factorial(m + j + 1), p.have(1 <= m + j + 1, "j_low", "m_low"))
+    size = p.big_step(factorial(j + 1), p.side_condition(1 <= j + 1))
+    top = p.big_step(factorial(m + j + 1), p.have(1 <= m + j + 1, "j_low", "m_low"))
     products = (size, choices(m, j + 1) * factorial(m)), (longer, factorial(j) * factorial(m)), ("so_far", m + j + 1)
     step = p.have(claim(j + 1), *products, top)
     return p.specialize(p.induct(claim, 0, j, p.have(claim(num(0))), step), k)
@@ -92,9 +92,7 @@ def pascal_rule(p: Proof) -> Fact:
     whole, own, fewer = (p.apply("times_factorials", m=a, k=b) for a, b in ((m + 1, k), (m, k), (m + 1, k - 1)))
     low = p.have(0 <= m + 1, "m_low")
     signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", low, k=m + 1)]
-    one, two, three = (
-        p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, k, m + k + 1)
-    )
+    one, two, three = (p.big_step(factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, k, m + k + 1))
     first = (num(1), whole), (-m - 1, own), (-k, fewer), (num(1), three)
     second = (-choices(m, k) * factorial(k), one), (-choices(m + 1, k - 1) * factorial(m + 1), two)
     return divided(p, p.goal, signs, *first, *second)
@@ -111,16 +109,16 @@ def le_power(p: Proof) -> Fact:
     def claim(t: Term) -> Term:
         return every(lambda k: at(t, k), 0, t)
 
-    two = p.rule("exp_log", p.have(0 < num(2)))
+    two = p.exp_log(p.have(0 < num(2)))
     large = p.have(log(2) >= 0, p.apply("log_nonneg", p.have(1 <= num(2)), x=num(2)))
     p.given(j_low=0 <= j, so_far=claim(j), low=0 <= k, high=k <= j + 1)
-    above = p.have(1 <= exp((j + 1) * log(2)), p.rule("exp_ge", (j + 1) * log(2)), (p.have(0 <= j + 1, "j_low"), large))
+    above = p.have(1 <= exp((j + 1) * log(2)), p.exp_ge((j + 1) * log(2)), (p.have(0 <= j + 1, "j_low"), large))
     with p.case(k < 1) as few:
-        none = p.have(at(j + 1, k), above, p.rule("big_empty", choices(j + 1 - k, k), few))
+        none = p.have(at(j + 1, k), above, p.big_empty(choices(j + 1 - k, k), few))
     with p.case(1 <= k) as some:
         with p.case(j < k) as many:
             turned = p.apply("choices_symmetric", p.have(0 <= j + 1 - k, "high"), "low", m=j + 1 - k)
-            empty = p.rule("big_empty", choices(k, j + 1 - k), p.have(j + 1 - k < 1, many))
+            empty = p.big_empty(choices(k, j + 1 - k), p.have(j + 1 - k < 1, many))
             every_one = p.have(at(j + 1, k), above, turned, empty)
         with p.case(k <= j) as within:
             rule = p.apply("pascal_rule", p.have(0 <= j - k, within), some, m=j - k)
@@ -130,7 +128,7 @@ def le_power(p: Proof) -> Fact:
         inside = p.by_cases(every_one, between)
     step = p.generalize(k, p.by_cases(none, inside), "low", "high")
     with p.case(0 <= k) as low, p.case(k <= 0) as high:
-        base = p.have(at(num(0), k), p.rule("big_empty", choices(0 - k, k), p.have(k < 1, high)))
+        base = p.have(at(num(0), k), p.big_empty(choices(0 - k, k), p.have(k < 1, high)))
     base = p.generalize(k, base, low, high)
     all_ = p.specialize(p.induct(claim, 0, j, base, step), m + k)
     return p.have(p.goal, p.specialize(all_, k))
@@ -142,7 +140,7 @@ def choices_next_in_row(p: Proof) -> Fact:
     """C(m + k, k + 1) (k + 1) = C(m + k, k) m."""
     own = p.apply("times_factorials", p.have(0 <= m, "m_low"))
     other = p.apply("times_factorials", p.have(0 <= m - 1, "m_low"), p.have(0 <= k + 1, "k_low"), m=m - 1, k=k + 1)
-    sizes = [p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (k + 1, m)]
+    sizes = [p.big_step(factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (k + 1, m)]
     signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", p.have(0 <= m - 1, "m_low"), k=m - 1)]
     left, right = choices(m - 1, k + 1), choices(m, k)
     products = (num(1), other), (num(-1), own), (-left * factorial(m - 1), sizes[0]), (right * factorial(k), sizes[1])
@@ -155,7 +153,7 @@ def choices_next_row(p: Proof) -> Fact:
     """C(m + k + 1, k) (m + 1) = C(m + k, k) (m + k + 1)."""
     own = p.apply("times_factorials")
     other = p.apply("times_factorials", p.have(0 <= m + 1, "m_low"), m=m + 1)
-    sizes = [p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, m + k + 1)]
+    sizes = [p.big_step(factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, m + k + 1)]
     signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", k=m)]
     left = choices(m + 1, k)
     products = (num(1), other), (-m - k - 1, own), (-left * factorial(k), sizes[0]), (num(1), sizes[1])
@@ -188,9 +186,9 @@ def binomial_theorem(p: Proof) -> Fact:
         return member(j + 1, k)
 
     with p.fix(k, 0, j) as (low, high):
-        power = p.rule("big_step", to_the(y, j + 1 - k), p.have(1 <= j + 1 - k, high))
+        power = p.big_step(to_the(y, j + 1 - k), p.have(1 <= j + 1 - k, high))
         by_y = p.have(Eq(left(k), y * member(j, k)), (power, choices(j - k, k) * to_the(x, k)))
-        power = p.rule("big_step", to_the(x, k + 1), p.have(1 <= k + 1, low))
+        power = p.big_step(to_the(x, k + 1), p.have(1 <= k + 1, low))
         by_x = p.have(Eq(right(k + 1), x * member(j, k)), (power, choices(j - k, k) * to_the(y, j - k)))
     times_y = same_sums(p, left, lambda k: y * member(j, k), 0, j, by_y)
     times_x = same_sums(p, lambda k: right(k + 1), lambda k: x * member(j, k), 0, j, by_x)
@@ -205,8 +203,8 @@ def binomial_theorem(p: Proof) -> Fact:
     ones = [p.apply("choices_symmetric", none, low, m=num(0), k=low.concl.args[1]) for low in lows]
     last = p.have(Eq(next_(j + 1), right(j + 1)), *((one, to_the(x, j + 1)) for one in ones))
     ends = [p.apply("sum_first", f=fun(f), lo=num(0), hi=hi) for f, hi in ((left, j), (next_, j + 1))]
-    ends += [p.rule("big_step", Sum(f, 1, j + 1), some) for f in (right, next_)]
-    power = p.rule("big_step", to_the(x + y, j + 1), some)
+    ends += [p.big_step(Sum(f, 1, j + 1), some) for f in (right, next_)]
+    power = p.big_step(to_the(x + y, j + 1), some)
     step = p.have(claim(j + 1), times_y, moved, times_x, middle, last, *ends, power, ("so_far", x + y))
     return p.specialize(p.induct(claim, 0, j, p.have(claim(num(0))), step), n)
 
@@ -268,7 +266,7 @@ def le_power_of_quotient(p: Proof) -> Fact:
 
     proper, some = p.have(1 <= k + 1, "k_low"), [p.have(0 < k, "k_low"), p.have(0 < n, "m_low", "k_low")]
     (low, log_low), (high, log_high) = over(k, n, *some), over(n, k, *reversed(some))
-    e_pos = p.rule("exp_pos", num(1))
+    e_pos = p.exp_pos(num(1))
     base = p.rule("arith", 0 < e * n / k, [(num(1), [e_pos, high])], [], [])
     log_base = p.apply("log_mul", e_pos, high, x=e, y=n / k)
     small, large = (
@@ -276,7 +274,7 @@ def le_power_of_quotient(p: Proof) -> Fact:
     )
     with p.fix(j, 0, n) as (j_low, j_high):
         power = p.apply("prod_const", low, p.have(1 <= j + 1, j_low), r=ratio, lo=num(1), hi=j)
-        top = p.have(0 < to_the(ratio, j), power, p.rule("exp_pos", j * log(ratio)))
+        top = p.have(0 < to_the(ratio, j), power, p.exp_pos(j * log(ratio)))
         sign = p.apply("choices_pos", p.have(0 <= n - j, j_high), j_low, m=n - j, k=j)
         each = p.rule("arith", 0 <= term(j), [(num(1), [sign, top])], [], [])
     there = p.have(0 <= k, "k_low"), p.have(k <= n, "m_low")
@@ -290,6 +288,6 @@ def le_power_of_quotient(p: Proof) -> Fact:
         "exp_le", p.have(n * log(1 + ratio) <= k, (tangent, n), (some[1], tangent), size), x=n * log(1 + ratio), y=k
     )
     first = p.have(choices(m, k) * exp(k * log(ratio)) <= exp(k), own, whole, power, bound, (small, choices(m, k)))
-    last = p.have(choices(m, k) <= exp(k - k * log(ratio)), (first, p.rule("exp_pos", -k * log(ratio))))
+    last = p.have(choices(m, k) <= exp(k - k * log(ratio)), (first, p.exp_pos(-k * log(ratio))))
     same = p.congr(exp, p.have(Eq(k - k * log(ratio), k * log(e * n / k)), (log_low, k), (log_high, k), (log_base, k)))
     return p.have(p.goal, last, same, large)

@@ -37,7 +37,7 @@ chapter.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{
 @chapter.claim([0 <= k], shows=Eq(factorial(k + 1), factorial(k) * (k + 1)))
 def factorial_step(p: Proof) -> None:
     """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
-    p.rule("big_step", factorial(k + 1), p.side_condition(1 <= k + 1), label="out")
+    p.big_step(factorial(k + 1), p.side_condition(1 <= k + 1), label="out")
 
 
 @chapter.claim([0 <= k], shows=1 <= factorial(k))
@@ -53,7 +53,7 @@ def factorial_pos(p: Proof) -> None:
 @chapter.claim([0 <= k], shows=Eq(falling(m, k + 1), falling(m, k) * (m - k)))
 def falling_step(p: Proof) -> None:
     """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
-    p.rule("big_step", falling(m, k + 1), p.side_condition(1 <= k + 1), label="out")
+    p.big_step(falling(m, k + 1), p.side_condition(1 <= k + 1), label="out")
 
 
 @chapter.claim([0 <= k], shows=Eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
@@ -88,7 +88,7 @@ def falling_nonneg(p: Proof) -> None:
     for name, top in (("base", num(0)), ("step", j + 1)):
         p.apply("falling_first", m=top - 1, k=k - 1, label=f"first_{name}")
         high = p.have(0 <= falling(top, k), f"first_{name}", ("j_low", less), less)
-        low = p.have(0 <= falling(top, k), p.rule("big_empty", falling(top, k), "none"))
+        low = p.have(0 <= falling(top, k), p.big_empty(falling(top, k), "none"))
         p.generalize(k, p.cases(1, k, high, low), "k_low", label=name)
     p.induct(claim, 0, j, "base", "step", label="all")
 
@@ -113,7 +113,7 @@ def exact(m: Term, k: Term) -> Term:
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
     at_zero = p.have(exact(m, num(0)))
-    p.qed(p.rule("replace", p.have(Eq(num(0), k), p.assume(Eq(k, 0))), every(partial(exact, m)), at_zero))
+    p.qed(p.replace(p.have(Eq(num(0), k), p.assume(Eq(k, 0))), every(partial(exact, m)), at_zero))
 
 
 @chapter.theorem
@@ -135,8 +135,8 @@ def binomial_exact(p: Proof) -> Fact:
         return every(partial(exact, t), 0)
 
     p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.rule("integer_step", "none", label="at_most")
-    p.rule("antisymmetry", p.have(k <= 0), "k_low", label="zero")
+    p.integer_step("none", label="at_most")
+    p.antisymmetry(p.have(k <= 0), "k_low", label="zero")
     p.apply("too_few", label="few")
     first = p.apply("falling_first", m=-1, k=k - 1)
     base_some = p.have(exact(num(0), k), first)

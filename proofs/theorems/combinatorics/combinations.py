@@ -47,7 +47,7 @@ def member_low(p: Proof) -> None:
 @chapter.claim({"k_low": 1 <= k}, shows=Eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
 def rank_step(p: Proof) -> None:
     """1 <= k ⊢ the rank of x_1, …, x_k is that of x_1, …, x_(k-1), and C(x_k, k)."""
-    p.rule("big_step", rank(x, k), "k_low", label="out")
+    p.big_step(rank(x, k), "k_low", label="out")
 
 
 @chapter.theorem
@@ -71,7 +71,7 @@ def rank_below(p: Proof) -> None:
     p.given(so_far=claim(j), k_low=1 <= k, k_high=k <= n)
     rule_1 = p.apply("pascal", m=x(num(1)), k=1)
     base = p.rule("discharge", num(1) <= n, p.have(claim(num(1)).args[1], rule_1))
-    here = p.rule("mp", "so_far", p.side_condition(j <= n))
+    here = p.mp("so_far", p.side_condition(j <= n))
     next_ = p.apply("rank_step", k=j + 1)
     p.apply("member_low", k=j, label="before_low")
     p.specialize("order", j, label="less")
@@ -125,7 +125,7 @@ def rank_determines(p: Proof) -> Fact:
             less = p.apply("rank_order", order)
         else:
             less = p.apply("rank_order", order, **{"x": x2, "x'": x})
-        return p.rule("absurd", p.have(FALSE, less, p.assume(Eq(rank(x, k), rank(x2, k)))), Eq(x(k), x2(k)))
+        return p.absurd(p.have(FALSE, less, p.assume(Eq(rank(x, k), rank(x2, k)))), Eq(x(k), x2(k)))
 
     top = p.trichotomy(x(k), x2(k), case)
 
@@ -134,7 +134,7 @@ def rank_determines(p: Proof) -> Fact:
 
     base = p.rule("discharge", 0 <= n - 1, "same")
     p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
-    p.rule("mp", "so_far", p.side_condition(j <= n - 1), label="now")
+    p.mp("so_far", p.side_condition(j <= n - 1), label="now")
     every_top = p.generalize(k, top)
     p.note("tops", every_top)
     member = p.specialize("tops", n - j)
@@ -173,11 +173,11 @@ def greatest_all(p: Proof) -> None:
         return implies(binomial(t, i) <= r, Eq(greatest(r, i, t), t))
 
     p.given(so_far=claim(j), here=binomial(j + 1, i) <= r)
-    none = p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1))
+    none = p.big_empty(greatest(r, i, num(0)), p.have(num(0) < 1))
     base = p.rule("discharge", binomial(num(0), i) <= r, none)
     grow = p.apply("binomial_monotone", u=j, v=j + 1, k=i)
-    before = p.rule("mp", "so_far", p.have(binomial(j, i) <= r, grow, "here"))
-    last = p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
+    before = p.mp("so_far", p.have(binomial(j, i) <= r, grow, "here"))
+    last = p.big_step(greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
     next_ = p.have(Eq(greatest(r, i, j + 1), j + 1), last, before)
     step = p.rule("discharge", binomial(j + 1, i) <= r, next_)
     p.induct(claim, 0, j, base, step, label="all")
@@ -195,16 +195,16 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
 
     def moved(t: Term, equation: Fact, fact: Fact) -> Fact:
         turned = p.have(Eq(equation.concl.args[1], equation.concl.args[0]), equation)
-        return p.rule("replace", turned, every(lambda v: claim(t, v)), fact)
+        return p.replace(turned, every(lambda v: claim(t, v)), fact)
 
-    none = p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1))
-    last = p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
+    none = p.big_empty(greatest(r, i, num(0)), p.have(num(0) < 1))
+    last = p.big_step(greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
     all_ = p.apply("greatest_all", L=j + 1)
-    zero = p.rule("ite_eq", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
+    zero = p.ite_eq(ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
     same = p.have(Eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
     step = p.cases(binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
     p.induct(formula, 0, j, moved(num(0), none, base), step, label="all")
-    return p.rule("mp", p.rule("specialize", "all", L), "L_low")
+    return p.mp(p.rule("specialize", "all", L), "L_low")
 
 
 def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
@@ -259,10 +259,10 @@ def next_too_large(p: Proof) -> None:
     for name, t in (("none", num(0)), ("all_counted", j + 1)):
         room = r < binomial(t + 1, i)
         p.note(name, p.discharge(p.assume(room), room))
-    p.note("one_more", p.discharge(p.rule("mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
+    p.note("one_more", p.discharge(p.mp("so_far", "too_large"), r < binomial(j + 1 + 1, i)))
     p.given(room=r < binomial(L + 1, i))
     found = _by_top(p, claim, p.get("none"), p.get("all_counted"), p.get("one_more"))
-    p.qed(p.rule("mp", found, "room"))
+    p.qed(p.mp(found, "room"))
 
 
 RUN = {
@@ -288,7 +288,7 @@ def rest_nonneg(p: Proof) -> None:
 
     p.given(so_far=claim(j))
     base = p.rule("discharge", 0 <= n, "low")
-    p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
+    p.mp("so_far", p.side_condition(j <= n), label="here")
     own = p.specialize("chosen", n - j)
     p.apply("greatest_fits", r=rest(n - j), i=n - j, L=N - 1, label="fits")
     fits = p.rewrite("fits", p.have(Eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), own))
@@ -354,7 +354,7 @@ def rest_below(p: Proof) -> None:
 
     p.given(so_far=claim(j))
     base = p.rule("discharge", 0 <= n - 1, p.have(rest(n) < binomial(N, n), "high"))
-    p.rule("mp", "so_far", p.side_condition(j <= n - 1), label="here")
+    p.mp("so_far", p.side_condition(j <= n - 1), label="here")
     next_ = p.apply("rest_step", i=n - j)
     p.apply("choice_low", i=n - j, label="x_low")
     p.apply("choice_high", i=n - j, label="x_high")
@@ -387,7 +387,7 @@ def chosen_increase(p: Proof) -> Fact:
     p.apply("choice_low", i=j + 1, label="next_low")
     p.given(less=x(j) < x(j + 1), more=x(j + 1) <= x(j))
     grow = p.apply("binomial_monotone", u=x(j + 1), v=x(j), k=j)
-    no = p.rule("absurd", p.have(FALSE, grow), x(j) < x(j + 1))
+    no = p.absurd(p.have(FALSE, grow), x(j) < x(j + 1))
     return p.cases(x(j + 1), x(j), no, "less")
 
 
@@ -401,7 +401,7 @@ def chosen_rank(p: Proof) -> None:
 
     p.given(so_far=claim(j))
     base = p.rule("discharge", 0 <= n, p.have(claim(num(0)).args[1]))
-    here = p.rule("mp", "so_far", p.side_condition(j <= n))
+    here = p.mp("so_far", p.side_condition(j <= n))
     more = p.apply("rank_step", k=j + 1)
     step = p.rule("discharge", j + 1 <= n, p.have(claim(j + 1).args[1], here, more))
     all_ = p.induct(claim, 0, j, base, step)

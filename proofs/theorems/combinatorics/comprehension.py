@@ -51,7 +51,7 @@ def digits_low(p: Proof) -> Fact:
     claim = lambda u: implies(u <= N, I(t) * cube_of(u - t) <= I(u))  # noqa: E731
     base = p.discharge(p.have(I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
-    now = p.rule("mp", so_far, p.have(u <= N, room))
+    now = p.mp(so_far, p.have(u <= N, room))
     here = p.specialize("low", u + 1, using=[room])
     step = p.apply("power_step", m=num(3), k=u - t)
     out = p.have(I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
@@ -66,7 +66,7 @@ def digits_high(p: Proof) -> Fact:
     claim = lambda u: implies(u <= N, 2 * I(u) + 1 <= (2 * I(t) + 1) * cube_of(u - t))  # noqa: E731
     base = p.discharge(p.have(2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
-    now = p.rule("mp", so_far, p.have(u <= N, room))
+    now = p.mp(so_far, p.have(u <= N, room))
     here = p.specialize("high", u + 1, using=[room])
     step = p.apply("power_step", m=num(3), k=u - t)
     out = p.have(2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
@@ -90,9 +90,9 @@ def first_digits_are(p: Proof) -> Fact:
     under = p.apply("quotient_le", start, n=cube_of(t), b=num(1))
     over = p.apply("quotient_gt", room)
     own = first_digits(t, s)
-    first = p.rule("integer_step", p.have(own < a + 1, under))
-    second = p.rule("integer_step", p.have(a < own + 1, over))
-    return p.rule("antisymmetry", p.have(own <= a, first), p.have(a <= own, second))
+    first = p.integer_step(p.have(own < a + 1, under))
+    second = p.integer_step(p.have(a < own + 1, over))
+    return p.antisymmetry(p.have(own <= a, first), p.have(a <= own, second))
 
 
 def marked(chi: Term, holds: Term) -> Term:
@@ -124,7 +124,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     some = lambda N: exists(lambda I: [listed(N, I)], "(Z>Z)")  # noqa: E731
     t_low, empty = assumed(p, 1 <= t, t <= num(0))
     nothing = fun(lambda t: num(0))
-    vacuous = p.rule("absurd", p.have(FALSE, t_low, empty), good(nothing, t))
+    vacuous = p.absurd(p.have(FALSE, t_low, empty), good(nothing, t))
     vacuous = p.generalize(t, vacuous)
     base = p.exists_intro(some(num(0)), [nothing], p.exists_intro(listed(num(0), nothing), [], vacuous))
     N_low, so_far = assumed(p, 0 <= N, some(N))
@@ -135,32 +135,32 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
 
         def with_last(value: int, last: Fact) -> Fact:
             new = fun(lambda t: ite(t <= N, I(t), 3 * I(N) + value))
-            first = p.have(Eq(new(num(0)), 0), p.rule("ite_eq", new(num(0)), N_low), start)
+            first = p.have(Eq(new(num(0)), 0), p.ite_eq(new(num(0)), N_low), start)
             t_low, t_high, early, late = assumed(p, 1 <= t, t <= N + 1, t <= N, N < t)
-            values = [p.rule("ite_eq", new(i), f) for i, f in ((t, early), (t - 1, p.have(
+            values = [p.ite_eq(new(i), f) for i, f in ((t, early), (t - 1, p.have(
                 t - 1 <= N, early)))]  # fmt: skip
             same = p.have(Eq(digit(I, t), digit(new, t)), *values)
             old = p.specialize(rule_, t, using=[t_low, early])
-            one = p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), old)
-            is_last = p.rule("antisymmetry", p.rule("integer_step", late), t_high)
-            values = [p.rule("ite_eq", new(t), late), p.rule("ite_eq", new(t - 1), p.have(
+            one = p.replace(same, hole(lambda y: marked(y, holds(t)), "Z"), old)
+            is_last = p.antisymmetry(p.integer_step(late), t_high)
+            values = [p.ite_eq(new(t), late), p.ite_eq(new(t - 1), p.have(
                 t - 1 <= N, t_high))]  # fmt: skip
             at = p.congr(I, p.have(Eq(t - 1, N), is_last))
             same = p.have(Eq(num(value), digit(new, t)), *values, at)
-            two = p.rule("replace", is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
-            two = p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), two)
+            two = p.replace(is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
+            two = p.replace(same, hole(lambda y: marked(y, holds(t)), "Z"), two)
             each = p.cases(t, N, one, two)
             return p.exists_intro(wanted, [new], p.exists_intro(listed(N + 1, new), [], first, each))
 
         def last(value: int, fact: Fact) -> Fact:
             """Prove that `value` is the last digit, in each of the two cases."""
             at, known = num(value), fact.concl
-            other = p.rule("assume", negation(holds(N + 1)) if value else holds(N + 1))
+            other = p.assume(negation(holds(N + 1)) if value else holds(N + 1))
             if value:
-                clash = p.rule("absurd", p.rule("mp", other, fact), at <= 0)
+                clash = p.absurd(p.mp(other, fact), at <= 0)
                 sides = p.discharge(p.have(1 <= at), holds(N + 1)), p.discharge(clash, other.concl)
             else:
-                clash = p.rule("absurd", p.rule("mp", fact, other), 1 <= at)
+                clash = p.absurd(p.mp(fact, other), 1 <= at)
                 sides = p.discharge(clash, other.concl), p.discharge(p.have(at <= 0), known)
             own = p.exists_intro(marked(at, holds(N + 1)), [], *sides)
             return with_last(value, own)
@@ -176,15 +176,15 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     agree = lambda u: implies(u <= N, u <= N2, Eq(I(u), I2(u)))  # noqa: E731
     begin = p.discharge(p.have(Eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
     so_far, room, room2 = assumed(p, agree(u), u + 1 <= N, u + 1 <= N2)
-    before = p.rule("mp", p.rule("mp", so_far, p.have(u <= N, room)), p.have(u <= N2, room2))
+    before = p.mp(p.mp(so_far, p.have(u <= N, room)), p.have(u <= N2, room2))
     low = p.have(1 <= u + 1, u_low)
     mine = of_marked(p, p.specialize(one[1], u + 1, using=[low, room]), digit(I, u + 1), holds(u + 1))
     its = of_marked(p, p.specialize(two[1], u + 1, using=[low, room2]), digit(I2, u + 1), holds(u + 1))
     yes, no = assumed(p, holds(u + 1), negation(holds(u + 1)))
     sides = []
     for known, place in ((yes, 2), (no, 3)):
-        ends = [p.rule("mp", f[place], known) for f in (mine, its)]
-        sides.append(p.rule("antisymmetry", *(p.have(g, *ends, before, *mine[:2], *its[:2]) for g in (
+        ends = [p.mp(f[place], known) for f in (mine, its)]
+        sides.append(p.antisymmetry(*(p.have(g, *ends, before, *mine[:2], *its[:2]) for g in (
             I(u + 1) <= I2(u + 1), I2(u + 1) <= I(u + 1)))))  # fmt: skip
     next_ = p.either(sides[0], sides[1], holds(u + 1))
     agreed = p.induct(agree, 0, u, begin, p.discharge(next_, room.concl, room2.concl))
@@ -198,10 +198,10 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         begin, rule_ = of_list(list_, N, I)
         high = p.apply("digits_high", *binary(rule_, N, I), N_low, t=0)
         size = p.apply("power_ge_one", m=num(3), k=N)
-        beyond = p.rule("assume", num(1) < z)
+        beyond = p.assume(num(1) < z)
         pos = p.have(0 < cube_of(N))
         wrong = p.have(FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
-        return p.cases(z, num(1), p.rule("assume", z <= 1), p.rule("absurd", wrong, z <= 1))
+        return p.cases(z, num(1), p.assume(z <= 1), p.absurd(wrong, z <= 1))
 
     bounded = p.generalize(z, p.exists_elim(held, [N, I], most, z <= 1))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
@@ -232,10 +232,9 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
                 wide = p.have(0 < cube_of(N2 - N))
                 parts = p.apply("power_add", N_low, p.have(0 <= N2 - N, early), m=num(3))
                 gap = 2 * I(N) + 1 - 2 * (z * cube_of(N))
-                beyond = p.rule("assume", gap < 0)
+                beyond = p.assume(gap < 0)
                 wrong = p.have(FALSE, less, high, (alike, 2 * cube_of(N2 - N)), (parts, 2 * z), (beyond, wide))
-                one = p.cases(0, gap, p.have(wanted, p.rule("assume", 0 <= gap)), p.rule(
-                    "absurd", wrong, wanted))  # fmt: skip
+                one = p.cases(0, gap, p.have(wanted, p.assume(0 <= gap)), p.absurd(wrong, wanted))  # fmt: skip
                 order = p.have(N2 <= N, late)
                 alike = equal(N2, N2_low, order, p.have(N2 <= N2))
                 low = p.apply("digits_low", *binary(rule_, N, I), N2_low, order, t=N2)
@@ -263,11 +262,11 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             general = p.discharge(are(own, N_low), N_low.concl, own.concl)
             values = []
             for i, fact in ((t, list_), (t - 1, before)):
-                here = p.rule("instantiate", general, [(N, i)])
-                values.append(p.rule("mp", p.rule("mp", here, p.have(0 <= i, t_low)), fact))
+                here = p.instantiate(general, [(N, i)])
+                values.append(p.mp(p.mp(here, p.have(0 <= i, t_low)), fact))
             same = p.have(Eq(digit(I, t), chi(t)), *values)
             now = p.specialize(rule_, t, using=[t_low])
-            return p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
+            return p.replace(same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
         here = p.exists_elim(p.specialize(lists, t, using=[p.have(0 <= t, t_low)]), [I], at, wanted)
         return p.exists_intro(goal, [chi], here)
@@ -300,9 +299,9 @@ def pairs_determined(p: Proof) -> Fact:
             squares = p.have(Eq((j + a) * (j + a), (j2 + a2) * (j2 + a2)), (order, j + a + j2 + a2))
             return p.have(Eq(j, j2), squares)
         less, more = order.concl.args
-        step = p.rule("integer_step", order)
+        step = p.integer_step(order)
         pos = p.have(0 <= less + more + 1)
-        return p.rule("absurd", p.have(FALSE, "same", (step, pos), "j", "a", "j'", "a'"), Eq(j, j2))
+        return p.absurd(p.have(FALSE, "same", (step, pos), "j", "a", "j'", "a'"), Eq(j, j2))
 
     return p.trichotomy(j + a, j2 + a2, by)
 
@@ -316,7 +315,7 @@ def pairs_second(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         wrong = p.have(FALSE, "same", (order, j + a + j2 + a2), first)
-        return p.rule("absurd", wrong, Eq(a, a2))
+        return p.absurd(wrong, Eq(a, a2))
 
     return p.trichotomy(a, a2, by)
 
@@ -338,7 +337,7 @@ def nodes_determined(p: Proof) -> Fact:
         grown = p.apply("power_le", order, m=M, a=early + 1, b=late)
         next_ = p.apply("power_step", m=M, k=early)
         wrong = p.have(FALSE, grown, next_, ("M", nodes(early)), "same", "k_low", "k_high", "k'_low", "k'_high")
-        return p.rule("absurd", wrong, Eq(T, T2))
+        return p.absurd(wrong, Eq(T, T2))
 
     return p.trichotomy(T, T2, by)
 
@@ -360,7 +359,7 @@ def characteristic_of_nodes(p: Proof, holds: Callable[[Term, Term, Term], Term])
     zero, most, yes, no = of_marked(p, p.specialize(law, at, using=[low]), one(at), some(at))
     held, fails = assumed(p, holds(j, T, k), negation(holds(j, T, k)))
     here = p.exists_intro(some(at), [j, T, k], *given, held)
-    up = p.discharge(p.rule("mp", yes, here), held.concl)
+    up = p.discharge(p.mp(yes, here), held.concl)
 
     def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
         size = p.apply("power_ge_one", m=M, k=T2)
@@ -371,12 +370,12 @@ def characteristic_of_nodes(p: Proof, holds: Callable[[Term, Term, Term], Term])
         level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
         place = p.have(Eq(k, k2), second, p.congr(nodes, level))
         turn = lambda f: p.have(Eq(*reversed(f.concl.args)), f)  # noqa: E731
-        its = p.rule("replace", turn(first), hole(lambda i: holds(i, T2, k2), "Z"), its)
-        its = p.rule("replace", turn(level), hole(lambda i: holds(j, i, k2), "Z"), its)
-        return p.rule("mp", fails, p.rule("replace", turn(place), hole(lambda i: holds(j, T, i), "Z"), its))
+        its = p.replace(turn(first), hole(lambda i: holds(i, T2, k2), "Z"), its)
+        its = p.replace(turn(level), hole(lambda i: holds(j, i, k2), "Z"), its)
+        return p.mp(fails, p.replace(turn(place), hole(lambda i: holds(j, T, i), "Z"), its))
 
     never = p.exists_elim(p.assume(some(at)), [j2, T2, k2], another, FALSE)
-    down = p.discharge(p.rule("mp", no, p.discharge(never, some(at))), fails.concl)
+    down = p.discharge(p.mp(no, p.discharge(never, some(at))), fails.concl)
     each = p.exists_intro(marked(one(at), holds(j, T, k)), [], zero, most, up, down)
     law = p.discharge(each, *(f.concl for f in given))
     whole = for_all(

@@ -57,7 +57,7 @@ per_class = fun(lambda q: Sum(lambda k: ite(Eq(class_of(k), q), 1, 0), 1, n))
 def taken_low(p: Proof) -> Fact:
     """It is 0 or 1."""
     p.given(some=0 < count(v), none=count(v) <= 0)
-    zero = p.rule("ite_eq", taken(v), "none")
+    zero = p.ite_eq(taken(v), "none")
     return p.cases(count(v), 0, p.have(0 <= taken(v), zero), p.have(0 <= taken(v)))
 
 
@@ -72,7 +72,7 @@ def own_taken(p: Proof) -> Fact:
     each = p.trichotomy(z(j), z(k), nonneg)
     p.apply("sum_member", each, f=members, lo=1, hi=n, m=k, label="member")
     some = p.have(0 < count(z(k)))
-    return p.rule("ite_eq", taken(z(k)), some)
+    return p.ite_eq(taken(z(k)), some)
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
@@ -87,7 +87,7 @@ def up_to_monotone(p: Proof) -> Fact:
     """A larger bound admits more values."""
     p.given(less=u < v, same_=v <= u)
     more = p.apply("up_to_grows")
-    same = p.rule("antisymmetry", "order", "same_")
+    same = p.antisymmetry("order", "same_")
     equal = p.congr(up_to, same)
     high, low = p.have(p.goal, more), p.have(p.goal, equal)
     return p.cases(v, u, low, high)
@@ -122,14 +122,14 @@ def value_of_class(p: Proof) -> None:
             return p.have(Eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, (own, z(k)), *chosen)
         first, second = order.concl.args
         grows = p.apply("up_to_grows", order, u=first, v=second)
-        hit = p.rule("assume", Eq(up_to(v), class_of(k)))
-        some, none = p.rule("assume", 0 < count(v)), p.rule("assume", count(v) <= 0)
-        zero = p.rule("ite_eq", taken(v), none)
+        hit = p.assume(Eq(up_to(v), class_of(k)))
+        some, none = p.assume(0 < count(v)), p.assume(count(v) <= 0)
+        zero = p.ite_eq(taken(v), none)
         if second is z(k):  # v < z_k: then z_k adds one
             clash = p.have(FALSE, grows, own, hit)
             gone = p.reduce_ite(p.discharge(clash, hit.concl), member(v))
             return p.have(Eq(member(v), only(v)), *gone, *chosen)
-        one = p.rule("ite_eq", taken(v), some)
+        one = p.ite_eq(taken(v), some)
         gone = p.reduce_ite(p.discharge(p.have(FALSE, grows, one, hit), hit.concl), member(v))
         if_taken = p.have(Eq(member(v), only(v)), *gone, *chosen)
         decided = p.trichotomy(
@@ -165,10 +165,10 @@ def class_of_value_taken(p: Proof) -> None:
     each = p.trichotomy(z(k), v, case)
     by = {"f": fun(lambda k: ite(Eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(Eq(class_of(k), up_to(v)), 1, 0))}
     p.apply("sum_le", each, lo=1, hi=n, **by, label="sum")
-    none = p.rule("assume", count(v) <= 0)
-    zero = p.rule("ite_eq", taken(v), none)
-    no = p.rule("absurd", p.have(FALSE, zero, "is_taken"), 0 < count(v))
-    p.cases(count(v), 0, no, p.rule("assume", 0 < count(v)), label="some")
+    none = p.assume(count(v) <= 0)
+    zero = p.ite_eq(taken(v), none)
+    no = p.absurd(p.have(FALSE, zero, "is_taken"), 0 < count(v))
+    p.cases(count(v), 0, no, p.assume(0 < count(v)), label="some")
 
 
 def classes_up_to(v: Term) -> Term:
@@ -180,18 +180,18 @@ def classes_up_to(v: Term) -> Term:
 def every_class_taken(p: Proof) -> Fact:
     """By induction on the value: every new position belongs to a new value."""
     p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
-    none = p.rule("absurd", p.have(FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
+    none = p.absurd(p.have(FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
     base = p.generalize(q, none)
-    next_ = p.rule("big_step", up_to(v + 1), p.side_condition(0 <= v + 1))
+    next_ = p.big_step(up_to(v + 1), p.side_condition(0 <= v + 1))
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
     before = p.specialize("so_far", q)
     p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
-    zero = p.rule("ite_eq", taken(v + 1), "none_here")
+    zero = p.ite_eq(taken(v + 1), "none_here")
     here = p.apply("class_of_value_taken", v=v + 1)
-    place = p.rule("antisymmetry", "q_high", p.have(up_to(v + 1) <= q, next_, "new"))
+    place = p.antisymmetry("q_high", p.have(up_to(v + 1) <= q, next_, "new"))
     same = p.congr(per_class, place)
     if_new = p.have(0 < per_class(q), same, here)
-    if_none = p.rule("absurd", p.have(FALSE, next_, zero, "q_high", "new"), 0 < per_class(q))
+    if_none = p.absurd(p.have(FALSE, next_, zero, "q_high", "new"), 0 < per_class(q))
     fresh = p.cases(count(v + 1), 0, if_none, if_new)
     each = p.cases(q, up_to(v), before, fresh)
     step = p.generalize(q, each)
@@ -217,7 +217,7 @@ def values_increase(p: Proof) -> Fact:
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
     order = p.apply("up_to_monotone", p.assume(z(j) <= z(k)))
     goal = value_at(q) < value_at(q + 1)
-    no = p.rule("absurd", p.have(FALSE, order, "own", "next"), goal)
+    no = p.absurd(p.have(FALSE, order, "own", "next"), goal)
     pair = p.cases(z(j), z(k), no, p.have(goal, p.assume(z(k) < z(j)), own, next_))
     p.generalize(j, pair, label="for_next")
     by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
@@ -276,12 +276,12 @@ def distinct_all(p: Proof) -> None:
     """If all values differ, every position is taken exactly once."""
     p.given(**RANGE, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
     p.given(q_low=1 <= q, q_high=q <= distinct)
-    hit = p.rule("assume", Eq(class_of(i), class_of(j)))
+    hit = p.assume(Eq(class_of(i), class_of(j)))
     values = [p.apply("value_of_class", k=k) for k in (i, j)]
     same = p.specialize("differ", i, j, using=[*values, p.congr(value_at, hit)])
     most_one = p.apply("taken_at_most_once", same, rho=classes)
     p.apply("every_class_taken", label="all")
-    once = p.rule("antisymmetry", most_one, p.have(1 <= per_class(q)))
+    once = p.antisymmetry(most_one, p.have(1 <= per_class(q)))
     p.apply("sum_eq", once, label="sum")
     p.apply("some_class", label="least")
     p.apply("sum_const", lo=1, hi=distinct, label="size")
@@ -306,7 +306,7 @@ def distinct_fewer(p: Proof) -> Fact:
             chosen = [*p.reduce_ite(of_i, ite(Eq(k, i), 1, 0)), *p.reduce_ite(of_j, ite(Eq(k, j), 1, 0))]
             claim = both(k) <= own(k)
             if of_i.concl.op == "eq" and of_j.concl.op == "eq":
-                return p.rule("absurd", p.have(FALSE, of_i, of_j, "order"), claim)
+                return p.absurd(p.have(FALSE, of_i, of_j, "order"), claim)
             if of_i.concl.op == "eq":
                 at = p.congr(class_of, of_i)
                 return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))

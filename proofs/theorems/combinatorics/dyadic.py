@@ -122,7 +122,7 @@ def low_of_child(p: Proof) -> Fact:
              above(T - u, above(1, k)) - M * (above(T - u + 1, above(1, k)) - 1)]  # fmt: skip
     same = p.congr(lambda i: L(i, r, c), p.have(Eq(*index), first, (second, M)))
     rows = p.apply("sum_eq", (same, side(u)), f=whole, g=parent, lo=1, hi=T)
-    last = p.rule("big_step", Sum(lambda u: whole(u), 1, T + 1), p.have(1 <= T + 1))
+    last = p.big_step(Sum(lambda u: whole(u), 1, T + 1), p.have(1 <= T + 1))
     own = p.apply("above_none")
     own = p.congr(lambda i: L(i - M * (above(1, k) - 1), r, c), own)
     return p.have(p.goal, last, rows, (own, side(T + 1)))
@@ -245,7 +245,7 @@ def cells_cover(p: Proof) -> Fact:
             for claim in (at <= X(r, c), X(r, c) <= at + side(w + 1)):
                 taken = []
                 for order in (first, second):
-                    choice = p.rule("ite_eq", word(r, c), order)
+                    choice = p.ite_eq(word(r, c), order)
                     taken.append(p.have(claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
                 new.append(over(p, p.cases(middle(r, c), X(r, c), *taken)))
             return p.exists_intro(goal, [child], (k_low, p.have(0 <= M)), s_low, end, *new)
@@ -322,7 +322,7 @@ def path_point(p: Proof) -> Fact:
             return p.have(z <= high(U, k)(r, c), less, order)
 
         upper = p.generalize(z, p.exists_elim(its, [T, q], below, z <= high(U, k)(r, c)))
-        at_zero = p.rule("instantiate", upper, [(U, num(0)), (k, s)])
+        at_zero = p.instantiate(upper, [(U, num(0)), (k, s)])
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -348,7 +348,7 @@ def path_point(p: Proof) -> Fact:
         path = p.discharge(inside_, T_low.concl, on.concl)
 
         def at_root(_root: Fact) -> Fact:
-            first, last = (p.cut(p.rule("instantiate", f, [(T, num(0)), (k, s)])) for f in (
+            first, last = (p.cut(p.instantiate(f, [(T, num(0)), (k, s)])) for f in (
                 one, two))  # fmt: skip
             upper = p.have(X(r, c) <= D, last)
             size = p.apply("abs_le", first, upper, x=X(r, c), u=D)
@@ -370,15 +370,15 @@ VANISH = {**GIVEN, **FAMILY, "d_low": 0 <= d, "n_low": 0 <= n, "no_point": NO_PO
 def counts_vanish(p: Proof) -> Fact:
     """Otherwise some point would lie in marked cells of all families."""
     p.given(j_low=1 <= j, T_low=0 <= T)
-    none = p.rule("assume", negation(p.goal))
+    none = p.assume(negation(p.goal))
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")
-    few = p.rule("assume", negation(many))
-    much = p.rule("assume", eta * nodes(T) < count(j, T))
+    few = p.assume(negation(many))
+    much = p.assume(eta * nodes(T) < count(j, T))
     there = p.exists_intro(many, [T], much)
-    wrong = p.rule("absurd", p.rule("mp", few, there), count(j, T) <= eta * nodes(T))
+    wrong = p.absurd(p.mp(few, there), count(j, T) <= eta * nodes(T))
     small = p.cases(count(j, T), eta * nodes(T), p.assume(count(j, T) <= eta * nodes(T)), wrong)
     there = p.exists_intro(p.goal, [j], small)
-    big = p.rule("absurd", p.rule("mp", none, there), many)
+    big = p.absurd(p.mp(none, there), many)
     root = p.apply("root_alive", big)
     found = p.apply("path_point", root)
 
@@ -408,4 +408,4 @@ def counts_vanish(p: Proof) -> Fact:
 
         return p.exists_elim(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE)
 
-    return p.rule("absurd", p.exists_elim(found, [X], with_point, FALSE), p.goal)
+    return p.absurd(p.exists_elim(found, [X], with_point, FALSE), p.goal)

@@ -62,7 +62,7 @@ def _entry(a: Term, t: Term) -> Term:
 
 def nowhere(p: Proof, formula: Term, *ends: Fact) -> Fact:
     """Return a formula about an index in an empty range."""
-    return p.rule("absurd", p.have(FALSE, *ends), formula)
+    return p.absurd(p.have(FALSE, *ends), formula)
 
 
 @chapter.claim(given=[], shows=listed(z, num(0)))
@@ -72,7 +72,7 @@ def listed_none(p: Proof) -> Fact:
     parts = []
     for formula in listing(z, num(0), none, places, num(0))[2:]:
         inside = substitute(formula, {})
-        body = p.rule("specialize", p.rule("assume", inside), k).concl.args[1].args[1]
+        body = p.rule("specialize", p.assume(inside), k).concl.args[1].args[1]
         parts.append(p.generalize(k, nowhere(p, body, p.assume(1 <= k), p.assume(k <= 0))))
     return p.exists_intro(p.goal, [none, places, 0], *parts)
 
@@ -81,8 +81,8 @@ def start(p: Proof) -> None:
     """Assume a list of z_1, …, z_k; indices a up to k + 1, of which those up to k are old."""
     p.given(**dict(zip(LISTED, listing(z, k, w, at, m), strict=True)))
     p.given(a_low=1 <= a, a_high=a <= k + 1, t_low=1 <= t, t_high=t <= d, old=a <= k, new=k < a)
-    p.rule("integer_step", "new", label="beyond")
-    p.rule("antisymmetry", "a_high", "beyond", label="last")
+    p.integer_step("new", label="beyond")
+    p.antisymmetry("a_high", "beyond", label="last")
 
 
 def more(place: Term) -> Term:
@@ -149,14 +149,14 @@ def listed_new(p: Proof) -> Fact:
     start(p)
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
     own = [p.specialize(name, a) for name in ("at_low", "at_high")]
-    kept = p.rule("ite_eq", with_new(t, at(a)), own[1])
+    kept = p.ite_eq(with_new(t, at(a)), own[1])
     found = p.generalize(t, p.have(Eq(z(t, k + 1), with_new(t, m + 1))))
     agree = agreeing(p, m + 1, with_new, kept, found)
     # every place is used
     old = still_used(p, m + 1, "used_")
     goal = old.concl
-    b_beyond = p.rule("integer_step", "b_new")
-    b_last = p.rule("antisymmetry", "b_high", b_beyond)
+    b_beyond = p.integer_step("b_new")
+    b_last = p.antisymmetry("b_high", b_beyond)
     place = more(m + 1)(k + 1)
     value = p.have(Eq(place, b), b_last)
     new = p.exists_intro(goal, [k + 1], value)
@@ -165,14 +165,14 @@ def listed_new(p: Proof) -> Fact:
     (c,) = ints("c")
     p.given(c_low=1 <= c, order=c < b)
     c_old = p.have(c <= m, "order", "b_high")
-    alike = p.rule("assume", same(with_new, c, with_new, b))
-    here, first = p.specialize(alike, t), p.rule("ite_eq", with_new(t, c), c_old)
-    there = p.rule("ite_eq", with_new(t, b), "b_old")
+    alike = p.assume(same(with_new, c, with_new, b))
+    here, first = p.specialize(alike, t), p.ite_eq(with_new(t, c), c_old)
+    there = p.ite_eq(with_new(t, b), "b_old")
     both = p.generalize(t, p.have(Eq(w(t, c), w(t, b)), here, first, there))
-    old = p.rule("mp", p.specialize("differ", c, b), both)
-    there = p.rule("ite_eq", with_new(t, b), "b_new")
+    old = p.mp(p.specialize("differ", c, b), both)
+    there = p.ite_eq(with_new(t, b), "b_new")
     both = p.generalize(t, p.have(Eq(z(t, k + 1), w(t, c)), here, first, there))
-    new = p.rule("mp", p.specialize("unlike", c), both)
+    new = p.mp(p.specialize("unlike", c), both)
     clash = p.discharge(p.cases(b, m, old, new), alike.concl)
     differ = clash
     parts = [*bounds(p, m + 1, m + 1), agree, used, differ]
@@ -187,10 +187,10 @@ def listed_once(p: Proof) -> Fact:
 
     def step(*parts: Fact) -> Fact:
         again = p.exists_elim(p.assume(some), [j], lambda *here: p.apply("listed_again", *parts, *here), goal)
-        none = p.rule("assume", negation(some))
-        alike = p.rule("assume", same(z, k + 1, w, j))
+        none = p.assume(negation(some))
+        alike = p.assume(same(z, k + 1, w, j))
         here = p.exists_intro(some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
-        unlike = p.discharge(p.rule("mp", none, here), alike.concl)
+        unlike = p.discharge(p.mp(none, here), alike.concl)
         return p.either(again, p.apply("listed_new", *parts, unlike), some)
 
     p.note("step", p.exists_elim(p.assume(listed(z, k)), [w, at, m], step, goal))
@@ -232,19 +232,19 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.given(**dict(zip(LISTED, listed_row[1:], strict=True)))
     one, (i, j) = num(1), ints("i j")
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
-    equal = p.rule("assume", Eq(entry(i), entry(j)))
-    only = p.rule("antisymmetry", "t_high", "t_low")
+    equal = p.assume(Eq(entry(i), entry(j)))
+    only = p.antisymmetry("t_high", "t_low")
     sides = [p.congr(partial(_entry, a), only) for a in (i, j)]
     alike = p.generalize(t, p.have(Eq(w(t, i), w(t, j)), equal, *sides))
-    unlike = p.discharge(p.rule("mp", p.specialize("differ", i, j), alike), equal.concl)
+    unlike = p.discharge(p.mp(p.specialize("differ", i, j), alike), equal.concl)
     p.generalize(i, p.generalize(j, unlike), label="distinct")
     # upwards
     p.given(e_low=0 <= e, e_high=e <= m - 1, first=e <= 0, later=0 < e)
-    at_start = p.rule("antisymmetry", "e_low", "first")
+    at_start = p.antisymmetry("e_low", "first")
     starts = p.have(with_start(num(0)) < with_start(one))
-    starts = p.rule("replace", at_start, hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
+    starts = p.replace(at_start, hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
     falls = p.apply("sorted_decreases", f=entry, n=m, q=m - e)
-    sides = [p.rule("ite_eq", with_start(x), p.have(1 <= x, "later")) for x in (e, e + 1)]
+    sides = [p.ite_eq(with_start(x), p.have(1 <= x, "later")) for x in (e, e + 1)]
     grows = p.have(with_start(e) < with_start(e + 1), falls, *sides)
     rising = p.cases(e, 0, starts, grows)
     # places
@@ -253,7 +253,7 @@ def sorted_of_listed(p: Proof) -> Fact:
     spot = upwards_place(k)
     p.have(1 <= spot, high, label="place_low"), p.have(spot <= m, low, label="place_high")
     p.apply("sorted_entry", f=entry, n=m, i=at(k), q=m + 1 - spot, label="found")
-    value = p.rule("ite_eq", with_start(spot), "place_low")
+    value = p.ite_eq(with_start(spot), "place_low")
     here = p.have(Eq(numbers(k), with_start(spot)), value)
     parts = [p.get("place_low"), p.get("place_high"), here]
     return p.exists_intro(p.goal, [with_start, upwards_place, m], rising, *parts)
@@ -339,7 +339,7 @@ def row_high(p: Proof) -> Fact:
     """The floor is less than N."""
     in_rows(p)
     below = p.have(floor(a - 1, n) < N, "below", "high", scale=["n_pos"])
-    return p.have(p.goal, p.rule("integer_step", below))
+    return p.have(p.goal, p.integer_step(below))
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=1 <= column_of(a))

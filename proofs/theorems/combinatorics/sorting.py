@@ -98,9 +98,9 @@ def taken_at_most_once(p: Proof) -> Fact:
     hit = p.rule("assume", Eq(rho(i), q))
     one = p.apply("taken_by_one", hit)
     different = p.discharge(p.have(FALSE, one, "many"), hit.concl)
-    none = p.rule("ite_eq", indicator(i, q), different)
+    none = p.ite_eq(indicator(i, q), different)
     p.apply("sum_eq", none, label="zero")
-    no = p.rule("absurd", p.have(FALSE, "many"), taken(q) <= 1)
+    no = p.absurd(p.have(FALSE, "many"), taken(q) <= 1)
     return p.cases(taken(q), 1, "few", no)
 
 
@@ -117,7 +117,7 @@ def rank_taken_once(p: Proof) -> Fact:
     p.apply("sum_member", once, f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n, label="member")
     at_least = p.have(taken(q) >= 1)
     at_most = p.apply("taken_at_most_once")
-    return p.rule("antisymmetry", at_most, at_least)
+    return p.antisymmetry(at_most, at_least)
 
 
 def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
@@ -129,9 +129,9 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     hit = p.rule("assume", Eq(rho(i), q))
     found = p.specialize("each", i, using=[hit])
     different = p.discharge(p.have(FALSE, found, wrong), hit.concl)
-    none = p.rule("ite_eq", indicator(i, q), different)
+    none = p.ite_eq(indicator(i, q), different)
     zero = p.apply("sums.sum_eq", none)
-    no = p.rule("absurd", p.have(FALSE, zero, "some"), claim, label="no")
+    no = p.absurd(p.have(FALSE, zero, "some"), claim, label="no")
     right = p.rule("assume", claim)
     return p.cases(low, high, *((right, no) if claim.op == "le" else (no, right)), label="out")
 
@@ -243,12 +243,12 @@ def rank_injective(p: Proof) -> Fact:
 
         def clash(o: Fact) -> Fact:
             if o.concl.op == "eq":
-                contradiction = p.rule("mp", different, o)
+                contradiction = p.mp(different, o)
             elif o.concl.args[0] is f(s):
                 contradiction = p.have(FALSE, p.apply("rank_reverses", o, i=s, j=r), Eq(rank(i), rank(j)))
             else:
                 contradiction = p.have(FALSE, p.apply("rank_reverses", o, i=r, j=s), Eq(rank(i), rank(j)))
-            return p.rule("absurd", contradiction, Eq(i, j))
+            return p.absurd(contradiction, Eq(i, j))
 
         return p.trichotomy(f(s), f(r), clash)
 
@@ -327,8 +327,8 @@ def sorted_decreases(p: Proof) -> Fact:
             return p.have(p.goal, order, *values)
         if order.concl.op == "eq":
             same = p.congr(lambda x: 1 + Sum(lambda k: ite(x < f(k), 1, 0), 1, n), order)
-            return p.rule("absurd", p.have(FALSE, same, hit, next_), p.goal)
-        return p.rule("absurd", p.have(FALSE, p.apply("rank_reverses", order), hit, next_), p.goal)
+            return p.absurd(p.have(FALSE, same, hit, next_), p.goal)
+        return p.absurd(p.have(FALSE, p.apply("rank_reverses", order), hit, next_), p.goal)
 
     pair = p.trichotomy(f(i), f(j), prove)
     x, y = p.goal.args
@@ -380,7 +380,7 @@ def sum_of_distinct(p: Proof) -> None:
     near = p.have(f(n) + row(i) <= f(rho(i)), delta)
     hit = p.rule("assume", Eq(rho(i), q))
     different = p.discharge(p.have(FALSE, hit, outside, "q_high"), hit.concl)
-    none = p.rule("ite_eq", indicator(i, q), different)
+    none = p.ite_eq(indicator(i, q), different)
     nones = p.have(Eq(w(q) * indicator(i, q), 0), none)
     zero = p.apply("sum_eq", nones, f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n)
     far = p.have(f(n) + row(i) <= f(rho(i)), zero, p.specialize("beyond", i, using=[outside]))
@@ -478,10 +478,10 @@ def max_reindexed(p: Proof) -> Fact:
     p.given(some=n >= 1, above=within[0], below=within[1])
     ranged(p, i_in)
     here, whole = Max(lambda i: f(rho(i)), 1, n), Max(lambda i: f(i), 1, n)
-    member = p.rule("max_ge", whole, rho(i), p.specialize("above", i), p.specialize("below", i))
-    less = p.rule("max_le", here, whole, "some", p.generalize(i, member))
+    member = p.max_ge(whole, rho(i), p.specialize("above", i), p.specialize("below", i))
+    less = p.max_le(here, whole, "some", p.generalize(i, member))
     low, high, hit = (p.apply(f"inverse_{x}", q=i) for x in ("low", "high", "right"))
-    member = p.rule("max_ge", here, inverse(i), low, high)
+    member = p.max_ge(here, inverse(i), low, high)
     own = p.have(f(i) <= here, member, p.congr(f, hit))
-    more = p.rule("max_le", whole, here, "some", p.generalize(i, own))
-    return p.rule("antisymmetry", less, more)
+    more = p.max_le(whole, here, "some", p.generalize(i, own))
+    return p.antisymmetry(less, more)

@@ -101,7 +101,7 @@ def tile_sum(p: Proof) -> None:
     split = p.apply("sum_split", lo=1, m=d * k, hi=d * (k + 1))
     shift = p.apply("sum_shift", lo=1, hi=d, c=d * k)
     rows = Sum(lambda j: Sum(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
-    last = p.rule("big_step", rows, p.side_condition(1 <= k + 1))
+    last = p.big_step(rows, p.side_condition(1 <= k + 1))
     step = p.have(claim(k + 1), split, shift, last, "so_far")
     all_ = p.induct(claim, 0, k, base, step)
     p.qed(p.specialize(all_, G), claim(G))
@@ -155,7 +155,7 @@ def _missed(p: Proof, side: str) -> None:
     _within(p)
     at = (j - 1) * d + s
     none = p.have(at < t if side == "above" else t < at, "end" if side == "above" else "start", "side", label="apart")
-    term = p.rule("ite_eq", ite(Eq(t, at), 1, 0), none)
+    term = p.ite_eq(ite(Eq(t, at), 1, 0), none)
     terms = p.generalize(s, term, "s_low", "s_high")
     row = p.apply("sums.sum_eq", terms)
     zero = p.have(Eq(f(j) * Sum(lambda s: ite(Eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), (row, f(j)))
@@ -200,11 +200,11 @@ def _quotient_law(name: str, law: Term) -> None:
         above = p.apply("integers.quotient_gt", n=G, b=d, v=t - 1)
         most = p.apply("tilings.quotient_range")
         counted = ite(k * d <= t - 1, 1, 0)
-        one, none = p.rule("assume", k * d <= t - 1), p.rule("assume", t - 1 < k * d)
-        sides = [p.have(counted >= 0, p.rule("ite_eq", counted, side)) for side in (one, none)]
+        one, none = p.assume(k * d <= t - 1), p.assume(t - 1 < k * d)
+        sides = [p.have(counted >= 0, p.ite_eq(counted, side)) for side in (one, none)]
         members = p.generalize(k, p.cases(k * d, t - 1, *sides), 1 <= k, k <= G)
         least = p.apply("sums.sum_nonneg", members, f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
-        last = p.rule("integer_step", above)
+        last = p.integer_step(above)
         own, place = (g(t) for g in quotients)
         claim = {
             "block_low": 1 <= own, "block_high": own <= G, "offset_low": 1 <= place, "offset_high": place <= d,

@@ -46,7 +46,7 @@ def floor_floor(p: Proof) -> Fact:
     first = floor(q, x)
     three, four = p.apply("floor_bounds", q=first, c=y), p.apply("floor_above", q=first, c=y)
     own = floor(first, y)
-    four = p.rule("integer_step", four)
+    four = p.integer_step(four)
     p.have(own * (x * y) <= q, one, (three, x), label="below")
     p.have(q < (own + 1) * (x * y), two, (four, x), label="above")
     return p.have(p.goal, p.apply("floor_is", c=x * y, y=own))
@@ -230,21 +230,21 @@ def parts(p: Proof, held: Named, *goals: Term) -> list[Fact]:
 def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
     """Prove ∃t >= 0. holds(t) ∧ ∀s < t. ¬holds(s) from ∃t >= 0. holds(t)."""
     goal = exists(lambda t: [0 <= t, holds(t), every(lambda s: negation(holds(s)), 0, t - 1)], "Z")
-    none = p.rule("assume", negation(goal))
+    none = p.assume(negation(goal))
     claim = lambda w: every(lambda t: negation(holds(t)), 0, w)  # noqa: E731
     t_low, empty = assumed(p, 0 <= t, t <= num(-1))
-    nothing = p.rule("absurd", p.have(FALSE, t_low, empty), negation(holds(t)))
+    nothing = p.absurd(p.have(FALSE, t_low, empty), negation(holds(t)))
     base = p.generalize(t, nothing)
     so_far, t_high, held, s_low, s_high = assumed(p, claim(w), t <= w + 1, holds(t), 0 <= s, s <= t - 1)
     before = p.specialize(so_far, s, using=[s_low, p.have(s <= w, s_high, t_high)])
     there = p.exists_intro(goal, [t], t_low, held, before)
-    step = p.generalize(t, p.discharge(p.rule("mp", none, there), held.concl))
+    step = p.generalize(t, p.discharge(p.mp(none, there), held.concl))
     all_ = p.induct(claim, num(-1), w, base, step)
 
     def at(low: Fact, held: Fact) -> Fact:
         never = p.specialize(p.specialize(all_, t, using=[p.have(num(-1) <= t, low)]), t,
                              using=[low])  # fmt: skip
-        return p.rule("absurd", p.rule("mp", never, held), goal)
+        return p.absurd(p.mp(never, held), goal)
 
     return p.exists_elim(found, [t], at, goal)
 
@@ -269,7 +269,7 @@ def some_stable(p: Proof) -> Fact:
     """Some level nearly attains the supremum of the shares of marked nodes."""
     p.given(k_low=1 <= k, U_low=0 <= U)
     reached = lambda x: exists(lambda t: [0 <= t, x * nodes(t) <= count(j, t)], "Z")  # noqa: E731
-    k_high = p.rule("assume", k <= nodes(U))
+    k_high = p.assume(k <= nodes(U))
     bit = p.specialize(p.specialize("bits", j), U, k, using=[k_high])
     low, high = parts(p, bit, 0 <= chi(j, U, k), chi(j, U, k) <= 1)
     sign = p.apply("sum_nonneg", low)
@@ -277,13 +277,13 @@ def some_stable(p: Proof) -> Fact:
     size = p.apply("power_ge_one", m=M, k=U)
     most = p.have(count(j, U) <= nodes(U), most, p.apply("sum_const", size, lo=1, hi=nodes(U)))
     size = p.have(0 < nodes(U))
-    at_zero = p.cut(p.rule("instantiate", sign, [(U, num(0))]))
+    at_zero = p.cut(p.instantiate(sign, [(U, num(0))]))
     start = p.exists_intro(reached(num(0)), [0], at_zero)
 
     def one_at_most(_t_low: Fact, share_: Fact) -> Fact:
-        here = [p.cut(p.rule("instantiate", f, [(U, t)])) for f in (most, size)]
+        here = [p.cut(p.instantiate(f, [(U, t)])) for f in (most, size)]
         wrong = p.have(FALSE, share_, here[0], (p.assume(num(1) < z), here[1]))
-        return p.cases(z, num(1), p.assume(z <= 1), p.rule("absurd", wrong, z <= 1))
+        return p.cases(z, num(1), p.assume(z <= 1), p.absurd(wrong, z <= 1))
 
     bounded = p.exists_elim(p.assume(reached(z)), [t], one_at_most, z <= 1)
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
@@ -371,31 +371,31 @@ child = exists(lambda k: [1 <= k, k <= nodes(T + 1), Eq(above(1, k), c), alive(T
 def alive_below(p: Proof) -> Fact:
     """If every child were dead, each for some J and v, the node would be dead for the sums of these J and v."""
     p.given(w_low=0 <= w)
-    none = p.rule("assume", negation(child))
+    none = p.assume(negation(child))
     dead = lambda k, J, v: implies(Eq(above(1, k), c), negation(below(J, v, T + 1, k)))  # noqa: E731
     claim = lambda w: implies(w <= nodes(T + 1), exists(  # noqa: E731
         lambda J, v: [1 <= J, 0 <= v, every(lambda k: dead(k, J, v), 1, w)], "Z", "Z"))  # fmt: skip
     k_low, empty = assumed(p, 1 <= k, k <= num(0))
-    nothing = p.rule("absurd", p.have(FALSE, k_low, empty), dead(k, num(1), num(0)))
+    nothing = p.absurd(p.have(FALSE, k_low, empty), dead(k, num(1), num(0)))
     base = p.exists_intro(claim(num(0)).args[1], [1, 0], nothing)
     base = p.discharge(base, num(0) <= nodes(T + 1))
     so_far, room = assumed(p, claim(w), w + 1 <= nodes(T + 1))
-    before = p.rule("mp", so_far, p.have(w <= nodes(T + 1), room))
+    before = p.mp(so_far, p.have(w <= nodes(T + 1), room))
     goal = claim(w + 1).args[1]
     last = w + 1
     its = exists(lambda J, v: [1 <= J, 0 <= v, dead(last, J, v)], "Z", "Z")
     # the last one is dead for some J and v
-    no = p.rule("assume", negation(its))
+    no = p.assume(negation(its))
     J_low, v_low, is_child = assumed(p, 1 <= J, 0 <= v, Eq(above(1, last), c))
-    not_below = p.rule("assume", negation(below(J, v, T + 1, last)))
+    not_below = p.assume(negation(below(J, v, T + 1, last)))
     there = p.exists_intro(its, [J, v], J_low, v_low, p.discharge(not_below, is_child.concl))
-    held = p.rule("absurd", p.rule("mp", no, there), below(J, v, T + 1, last))
+    held = p.absurd(p.mp(no, there), below(J, v, T + 1, last))
     lives = held
     found = p.exists_intro(child, [last], room, is_child, lives)
-    wrong = p.rule("mp", none, found)
+    wrong = p.mp(none, found)
     its_fact = p.exists_intro(its, [1, 0], p.discharge(
-        p.rule("absurd", wrong, negation(below(num(1), num(0), T + 1, last))), is_child.concl))  # fmt: skip
-    its_fact = p.rule("absurd", p.rule("mp", no, its_fact), its)
+        p.absurd(wrong, negation(below(num(1), num(0), T + 1, last))), is_child.concl))  # fmt: skip
+    its_fact = p.absurd(p.mp(no, its_fact), its)
     J1, v1 = ints("J_1 v_1")
 
     def with_both(J_low: Fact, v_low: Fact, rest: Fact, J1_low: Fact, v1_low: Fact, own: Fact) -> Fact:
@@ -407,11 +407,11 @@ def alive_below(p: Proof) -> Fact:
 
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                moved = p.rule("replace", order, hole(lambda i: below(J1, v1, T + 1, i), "Z"), second)
+                moved = p.replace(order, hole(lambda i: below(J1, v1, T + 1, i), "Z"), second)
                 up = p.have(Eq(above(1, last), c), p.congr(lambda i: above(1, i), order), same)
-                return p.rule("mp", p.rule("mp", own, up), moved)
+                return p.mp(p.mp(own, up), moved)
             if order.concl.args[0] is k:
-                return p.rule("mp", p.specialize(rest, k, using=[k_low, order, same]), first)
+                return p.mp(p.specialize(rest, k, using=[k_low, order, same]), first)
             return p.have(FALSE, order, k_high)
 
         never = p.trichotomy(k, last, at)
@@ -433,13 +433,13 @@ def alive_below(p: Proof) -> Fact:
             high = p.apply("above_high", k_low, k_high, v_low, T=T + 1)
             same = p.have(Eq(above(1, up), c), p.apply("above_above", v_low, k_low, v=1, w=v), is_above)
             there = p.exists_intro(below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
-            return p.rule("mp", p.specialize(rest, up, using=[low, high, same]), there)
+            return p.mp(p.specialize(rest, up, using=[low, high, same]), there)
 
         found = p.specialize(p.specialize("alive", J, using=[J_low]), v + 1, using=[v_low])
         return p.exists_elim(found, [k], with_node, FALSE)
 
     wrong = p.exists_elim(last_, [J, v], dead_all, FALSE)
-    return p.rule("absurd", wrong, child)
+    return p.absurd(wrong, child)
 
 
 @chapter.claim(
@@ -488,7 +488,7 @@ def root_alive(p: Proof) -> Fact:
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
         rest = Sum(lambda j: at(j), 1, J)
         top = v + t + rest
-        none = p.rule("assume", negation(below(J, top, num(0), 1)))
+        none = p.assume(negation(below(J, top, num(0), 1)))
         k_low, k_high = assumed(p, 1 <= k, k <= nodes(top))
         lost = lambda j, k: chi(j, top, k) - chi(j, at(j), above(top - at(j), k))  # noqa: E731
         marked = p.apply("marked_below", t_low, fits, low, v=top - at(j))
@@ -497,8 +497,7 @@ def root_alive(p: Proof) -> Fact:
         total = Sum(lambda j: lost(j, k), 1, J)
         its = p.apply("sum_member", terms, f=row, lo=1, hi=J, m=j)
         own = p.specialize(p.apply("marks_fall", low, sign, U=top), k, using=[k_low, k_high])
-        one = p.rule(
-            "integer_step",
+        one = p.integer_step(
             p.have(0 < chi(j, at(j), above(top - at(j), k)), p.assume(total < chi(J, top, k)), its, own),
         )
         s_low, _, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
@@ -507,16 +506,16 @@ def root_alive(p: Proof) -> Fact:
         def same_level(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 back = p.have(Eq(at(j), s), order)
-                return p.rule("replace", back, hole(shown, "Z"), one)
+                return p.replace(back, hole(shown, "Z"), one)
             early = order.concl.args[0] is s
             which, mark, held = (s, first, s_stable) if early else (at(j), s_first, is_stable)
             never = p.specialize(mark, which, using=[s_low if early else t_low, order])
-            return p.rule("absurd", p.rule("mp", never, held), shown(s))
+            return p.absurd(p.mp(never, held), shown(s))
 
         is_ok = p.discharge(p.trichotomy(s, at(j), same_level), s_stable.concl, s_first.concl)
         root = p.specialize(p.apply("above_root", v=top), k, using=[k_low, k_high])
         there = p.exists_intro(below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
-        never = p.rule("absurd", p.rule("mp", none, there), chi(J, top, k) <= total)
+        never = p.absurd(p.mp(none, there), chi(J, top, k) <= total)
         enough = p.cases(chi(J, top, k), total, p.assume(chi(J, top, k) <= total), never)
         sums = p.apply("sum_le", enough)
         swapped = p.apply("sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
@@ -532,7 +531,7 @@ def root_alive(p: Proof) -> Fact:
         parts = p.apply("power_add", low, sign, m=M, b=top - t)
         grown = p.apply("marked_count", low, sign, j=J, v=top - t)
         wrong = p.have(FALSE, grown, (many, nodes(top - t)), (parts, eta), sums, swapped, shares, ends, left)
-        held = p.rule("absurd", wrong, below(J, top, num(0), 1))
+        held = p.absurd(wrong, below(J, top, num(0), 1))
         zero = p.have(num(0) <= 0)
         return p.apply("below_fewer", held, zero, low, sign, **{"J'": J}, b=top - v, c=num(1))
 
@@ -579,7 +578,7 @@ def leftmost_exists(p: Proof) -> Fact:
         s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
         its = p.exists_intro(holds(s), [], s_low, s_high, high, other)
         never = p.specialize(none, s, using=[s_low, s_high])
-        before = p.discharge(p.rule("mp", never, its), other.concl)
+        before = p.discharge(p.mp(never, its), other.concl)
         return p.exists_intro(p.goal, [t], p.exists_intro(leftmost(T, t), [], low, high, lives, before))
 
     return p.exists_elim(first_of(p, holds, found), [t], at_first)
@@ -592,19 +591,19 @@ def leftmost_parent(p: Proof) -> Fact:
     k_low, _, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
     up = above(1, k)
     up_lives = p.apply("alive_above", k_lives)
-    early = p.rule("assume", up < c)
+    early = p.assume(up < c)
     low = p.apply("above_low", k_low, v=1)
     never = p.specialize(c_first, up, using=[low, early])
-    wrong = p.rule("absurd", p.rule("mp", never, up_lives), c <= up)
+    wrong = p.absurd(p.mp(never, up_lives), c <= up)
     least = p.cases(c, up, p.assume(c <= up), wrong)
 
     def with_child(q_low: Fact, _q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
-        early = p.rule("assume", q < k)
+        early = p.assume(q < k)
         never = p.specialize(k_first, q, using=[q_low, early])
-        wrong = p.rule("absurd", p.rule("mp", never, lives), k <= q)
+        wrong = p.absurd(p.mp(never, lives), k <= q)
         order = p.cases(k, q, p.assume(k <= q), wrong)
         grown = p.apply("above_monotone", k_low, order, v=1, c=q)
-        return p.rule("antisymmetry", p.have(up <= c, grown, is_child), least)
+        return p.antisymmetry(p.have(up <= c, grown, is_child), least)
 
     return p.exists_elim(p.apply("alive_below", c_lives), [q], with_child)
 
@@ -625,7 +624,7 @@ def leftmost_above(p: Proof) -> Fact:
         which, first, lives, low = (k, c_first, k_lives, k_low) if order.concl.args[0] is k else (
             c, k_first, c_lives, c_low)  # fmt: skip
         never = p.specialize(first, which, using=[low, order])
-        return p.rule("absurd", p.rule("mp", never, lives), Eq(k, c))
+        return p.absurd(p.mp(never, lives), Eq(k, c))
 
     base = p.have(Eq(above(0, k), c), p.trichotomy(k, c, same), p.apply("above_none", k_low))
     base = p.generalize(k, base)
@@ -634,10 +633,10 @@ def leftmost_above(p: Proof) -> Fact:
     goal = Eq(above(w + 1, k), c)
     (between,) = p.obtain(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), q)
     parent = p.apply("leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
-    up = p.rule("mp", p.rule("specialize", so_far, q), between)
+    up = p.mp(p.rule("specialize", so_far, q), between)
     moved = p.congr(lambda i: above(w, i), parent)
     twice = p.apply("above_above", k_low, 0 <= w, v=w, w=1)
     step = p.change(p.have(goal, twice, moved, up), goal)
     all_ = p.induct(claim, 0, w, base, p.generalize(k, step))
     last = p.specialize(all_, v)
-    return p.note("out", p.rule("mp", p.rule("specialize", last, k), "last"))
+    return p.note("out", p.mp(p.rule("specialize", last, k), "last"))

@@ -83,7 +83,7 @@ def tiles(p: Proof) -> Fact:
         for law in tiling(zero, zero):
             inside = law.args[1].args[1].args[1]
             claim = instantiate_bound(inside, (t,))
-            out.append(p.generalize(t, p.rule("absurd", false, claim), 1 <= t, t <= width * blocks))
+            out.append(p.generalize(t, p.absurd(false, claim), 1 <= t, t <= width * blocks))
         return p.exists_intro(p.goal, [zero, zero], *out)
 
     return p.cases(width, 0, empty("narrow", blocks), p.cases(blocks, 0, empty("none", width), there))
@@ -106,7 +106,7 @@ def words_longer(p: Proof) -> Fact:
     tiled = p.apply("tiles", d=count, G=D)
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
     new = longer(block, offset)
-    chosen = {o: p.rule("ite_eq", new(c, t), o) for o in ("early", "last")}
+    chosen = {o: p.ite_eq(new(c, t), o) for o in ("early", "last")}
 
     def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
         here = [p.specialize(law, c) for law in tiles]
@@ -117,7 +117,7 @@ def words_longer(p: Proof) -> Fact:
             sides = p.have(claim, chosen["early"], old), p.have(claim, chosen["last"], here[number])
             letter = p.cases(t, m, *sides)
             out.append(letter)
-        letters_ = [p.rule("assume", f) for f in letters(g, m + 1)]
+        letters_ = [p.assume(f) for f in letters(g, m + 1)]
         short = [p.specialize(f, t, using=[p.have(t <= m + 1, "early")]) for f in letters_]
         last = [p.specialize(f, m + 1) for f in letters_]
         goal = word_list(new, m + 1)[2]
@@ -130,13 +130,13 @@ def words_longer(p: Proof) -> Fact:
             place = p.apply("tile_offset", *tiles, *last, k_low, k_high, **by)
             stop = p.have(at <= power(D, m + 1), "power", k_high, (last[1], count))
             entry = new(at, t)
-            first = p.rule("ite_eq", entry, "early")
+            first = p.ite_eq(entry, "early")
             swapped = p.congr(lambda y: V(y, t), place)
             first = p.have(Eq(entry, g(t)), first, swapped, p.specialize(same, t))
-            after = p.rule("integer_step", "last")
-            is_last = p.rule("antisymmetry", "t_high", after)
+            after = p.integer_step("last")
+            is_last = p.antisymmetry("t_high", after)
             letter = p.congr(g, is_last)
-            second = p.have(Eq(entry, g(t)), p.rule("ite_eq", entry, "last"), which, letter)
+            second = p.have(Eq(entry, g(t)), p.ite_eq(entry, "last"), which, letter)
             each = p.generalize(t, p.cases(t, m, first, second))
             return p.exists_intro(found, [at], k_low, (last[0], count), stop, each)
 
@@ -150,9 +150,9 @@ def words_longer(p: Proof) -> Fact:
             )
             for law in tiles
         ]
-        equal = p.rule("assume", every(lambda t: Eq(new(c, t), new(b, t)), 1, m + 1))
+        equal = p.assume(every(lambda t: Eq(new(c, t), new(b, t)), 1, m + 1))
         letter = p.specialize(equal, t, using=[p.have(t <= m + 1, "early")])
-        values_ = [p.rule("ite_eq", new(x, t), "early") for x in (c, b)]
+        values_ = [p.ite_eq(new(x, t), "early") for x in (c, b)]
         letter = p.have(Eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
         places = p.specialize(p.specialize(once, offset(c), using=here), offset(b), using=[*there, letter])
         blocks_ = p.have(Eq(block(c), block(b)), p.specialize(equal, m + 1))
@@ -173,13 +173,12 @@ def words_listed(p: Proof) -> Fact:
     none = fun(lambda c, t: num(1), 2)
 
     def nothing(claim: Term) -> Fact:
-        return p.generalize(t, p.rule("absurd", no, claim))
+        return p.generalize(t, p.absurd(no, claim))
 
     found = said_at(word_list(none, num(0))[2], g)
     word = p.exists_intro(found, [1], nothing(Eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
-    number = p.rule(
-        "antisymmetry",
+    number = p.antisymmetry(
         p.have(c <= b, p.assume(c <= power(D, num(0))), "b_low"),
         p.have(b <= c, "b_high", p.assume(1 <= c)),
     )
@@ -241,7 +240,7 @@ def matrices_listed(p: Proof) -> Fact:
             entry = p.specialize(p.specialize(bound, c), at)
             each = entry
             out.append(each)
-        entries = [p.rule("assume", f) for f in grid(G)]
+        entries = [p.assume(f) for f in grid(G)]
         word = fun(lambda e: G(block(e), offset(e)))
         here = [p.specialize(law, e) for law in tiles]
         letters_ = [p.specialize(p.specialize(f, block(e), using=here), offset(e), using=here) for f in entries]
@@ -257,7 +256,7 @@ def matrices_listed(p: Proof) -> Fact:
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
         out.append(p.exists_elim(found, [c], at_word, goal))
-        equal = p.rule("assume", same_entries(at_number(rows, c), at_number(rows, b)))
+        equal = p.assume(same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.specialize(p.specialize(equal, block(e), using=here), offset(e), using=here)
         at_c = p.congr(lambda y: V(c, y), here[4])
         at_b = p.congr(lambda y: V(b, y), here[4])

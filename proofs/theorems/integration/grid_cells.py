@@ -69,12 +69,12 @@ def _whole_part(p: Proof) -> Fact:
 
     p.given(z_low=0 <= z, x_low=0 <= x, full_=full(x), low_=low(x), high_=high(x))
     p.given(more=x + 1 <= z, less=z < x + 1, later=z < x + 1 + 1)
-    last = p.rule("big_step", whole_part(x + 1), p.have(1 <= x + 1, "x_low"))
-    counted, missed = (p.rule("ite_eq", reached(x + 1), o) for o in ("more", "less"))
-    before = p.rule("mp", "full_", p.have(x <= z, "more"))
+    last = p.big_step(whole_part(x + 1), p.have(1 <= x + 1, "x_low"))
+    counted, missed = (p.ite_eq(reached(x + 1), o) for o in ("more", "less"))
+    before = p.mp("full_", p.have(x <= z, "more"))
     is_full = p.have(Eq(whole_part(x + 1), x + 1), last, counted, before)
     low_more, low_less = p.have(low(x + 1), is_full, "more"), p.have(low(x + 1), last, missed, "low_")
-    near = p.rule("mp", "high_", "less")
+    near = p.mp("high_", "less")
     high_more = p.have(z < whole_part(x + 1) + 1, is_full, "later")
     high_less = p.have(z < whole_part(x + 1) + 1, last, missed, near)
     zero = num(0)
@@ -169,7 +169,7 @@ def twice_marked_product(p: Proof) -> Fact:
             meets = [f for f in known if f.concl.op == "eq"]
             if len(meets) == 2:
                 same = p.have(Eq(k, l), *meets)
-                return p.rule("absurd", p.rule("mp", "differ", same), claim)
+                return p.absurd(p.mp("differ", same), claim)
             marks = values(p, known, *(f(c) for f in factors))
             return p.have(claim, *values(p, [first, *known], entry(c)), *marks)
 
@@ -180,7 +180,7 @@ def twice_marked_product(p: Proof) -> Fact:
             value = p.generalize(c, entry_value(order), "c_low", "c_high")
             same = p.apply("integrals.product_same", value)
             return p.have(Prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
-        value = p.rule("ite_eq", entry(c), order)
+        value = p.ite_eq(entry(c), order)
         same = p.apply("integrals.product_same", value, a=entry, w=fun(lambda c: one), m=n)
         return p.have(Prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
 
@@ -291,7 +291,7 @@ def pairs_integral(p: Proof) -> Fact:
     E_low = p.have(0 <= E)
 
     def of_pair(case: Fact) -> Fact:
-        value = p.rule("ite_eq", weight, case)
+        value = p.ite_eq(weight, case)
         nonneg = p.have(0 <= weight)
         made = p.apply("integrals.integral_of_box", order, nonneg)
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
@@ -299,7 +299,7 @@ def pairs_integral(p: Proof) -> Fact:
         if case.concl.op == "eq":
             less = p.have(weight * size <= E, (value, size), E_low)
         else:
-            meet = p.rule("assume", Eq(k, l))
+            meet = p.assume(Eq(k, l))
             differ = p.discharge(p.have(FALSE, meet, case), meet.concl)
             bound = p.apply("pair_volume", differ)
             less = p.have(weight * size <= E, (value, size), (bound, 0 <= w2))
@@ -463,7 +463,7 @@ def in_pair(p: Proof) -> Fact:
     """The left side is the term of one of the boxes."""
     least = pairs_here(p)[1]
     weight = ite(Eq(k, l), 0, w2)
-    value = p.rule("ite_eq", weight, p.rule("assume", negation(Eq(k, l))))
+    value = p.ite_eq(weight, p.assume(negation(Eq(k, l))))
     one = one_inside(p, pair(k, l, j))
     return p.have(p.goal, least, (one, weight), value)
 
@@ -483,17 +483,17 @@ def majorant_above(p: Proof) -> Fact:
     p.apply("inv_pos", "D_pos", label="inverse")
     p.have(delta <= 1, ("D_low", "narrow"), "fine", label="short")
     signs = [p.apply(name) for name in ("strips_nonneg", "pairs_nonneg", "cells_nonneg")]
-    refuted = p.rule("assume", implies(p.goal, FALSE))
+    refuted = p.assume(implies(p.goal, FALSE))
 
     def never(label: str | None, fact: Fact, claim: Term) -> Fact:
         """Prove the claim by contradiction: otherwise F(Z) would be as small as `fact` says."""
         held = p.have(p.goal, fact, *signs)
-        return p.rule("absurd", p.rule("mp", refuted, held), claim, label=label)
+        return p.absurd(p.mp(refuted, held), claim, label=label)
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
         """Prove the claim by contradiction, where `fact` assumes the opposite."""
         s_, t_ = claim.args if claim.op == "le" else otherwise.args
-        here = p.rule("assume", claim)
+        here = p.assume(claim)
         sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
         return p.cases(s_, t_, *sides, label=label)
 
@@ -506,7 +506,7 @@ def majorant_above(p: Proof) -> Fact:
     p.note("inside_high", unless(z_rc < 1 + delta, 1 + delta <= z_rc, nothing))
     # off the strips
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
-    close = p.rule("assume", abs(gap) <= delta)
+    close = p.assume(abs(gap) <= delta)
     ends = strip(t, k, j)
     above_ = p.have(Z(t, k) <= start + delta, close)
     below_ = p.have(start - delta <= Z(t, k), close)
@@ -529,19 +529,17 @@ def majorant_above(p: Proof) -> Fact:
     off = p.generalize(j, "off", label="off_all")
     # so every entry lies between 0 and 1
     z_tk = Z(t, k)
-    entry_low, entry_high = (
-        p.rule("instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
-    )
+    entry_low, entry_high = (p.instantiate(p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high"))
     at_first = p.specialize(off, 1)
     at_last = p.specialize(off, D + 1)
     neg, pos = z_tk <= 0, 0 < z_tk
-    size = p.rule("abs_value", z_tk - (num(1) - 1) / D, p.have(z_tk - (num(1) - 1) / D <= 0, p.assume(neg)))
-    none = p.rule("absurd", p.have(FALSE, at_first, size, entry_low), 0 < z_tk)
+    size = p.abs_value(z_tk - (num(1) - 1) / D, p.have(z_tk - (num(1) - 1) / D <= 0, p.assume(neg)))
+    none = p.absurd(p.have(FALSE, at_first, size, entry_low), 0 < z_tk)
     p.cases(z_tk, 0, none, p.assume(pos), label="positive")
     far, less = 1 <= z_tk, z_tk < 1
     last_gap = z_tk - (D + 1 - 1) / D
-    size = p.rule("abs_value", last_gap, p.have(0 <= last_gap, p.assume(far)))
-    none = p.rule("absurd", p.have(FALSE, at_last, size, entry_high), z_tk < 1)
+    size = p.abs_value(last_gap, p.have(0 <= last_gap, p.assume(far)))
+    none = p.absurd(p.have(FALSE, at_last, size, entry_high), z_tk < 1)
     p.cases(1, z_tk, none, p.assume(less), label="below_one")
     # its interval
     x = D * z_tk
@@ -555,14 +553,14 @@ def majorant_above(p: Proof) -> Fact:
     p.have((G - 1) / D <= z_tk, (least, "inverse"), label="lower")
     p.have(z_tk <= G / D, (most, "inverse"), label="upper")
     own_off = p.specialize(off, G)
-    size = p.rule("abs_value", z_tk - (G - 1) / D, p.have(0 <= z_tk - (G - 1) / D))
+    size = p.abs_value(z_tk - (G - 1) / D, p.have(0 <= z_tk - (G - 1) / D))
     p.have((G - 1) / D + delta <= z_tk, own_off, size, label="beyond")
     next_off = p.specialize(off, G + 1)
-    size = p.rule("abs_value", z_tk - (G + 1 - 1) / D, p.have(z_tk - (G + 1 - 1) / D <= 0))
+    size = p.abs_value(z_tk - (G + 1 - 1) / D, p.have(z_tk - (G + 1 - 1) / D <= 0))
     p.have(z_tk <= G / D - delta, next_off, size, label="before")
     # a pair of tokens with the same first entry
-    differ = p.rule("assume", negation(Eq(k, l)))
-    columns = p.rule("assume", every(lambda t: Eq(grid_of(t, k), grid_of(t, l)), 1, d))
+    differ = p.assume(negation(Eq(k, l)))
+    columns = p.assume(every(lambda t: Eq(grid_of(t, k), grid_of(t, l)), 1, d))
     p.generalize(t, p.generalize(k, "upper"), label="upper_all")
     p.generalize(t, p.generalize(k, "lower"), label="lower_all")
     p.generalize(t, p.generalize(k, "positive"), label="positive_all")
@@ -595,7 +593,7 @@ def majorant_above(p: Proof) -> Fact:
         by_cases(p, marks, lambda known: in_pair_ends(known)[0]),
         by_cases(p, marks, lambda known: in_pair_ends(known)[1]),
     ]
-    first_letter = [p.rule("instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
+    first_letter = [p.instantiate(p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
     pair_ = p.apply("in_pair", differ, *sides, *first_letter, j=G_1)
     entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
     off_ = [over(p, p.get(name), "t", "k") for name in ("beyond", "before")]

@@ -124,7 +124,7 @@ def small_power(p: Proof) -> Fact:
     p.have(log(w) <= 0, logs, label="sign")
     less = p.have(power_p * log(w) <= log(w), (1 <= power_p, p.have(0 <= -log(w))))
     grown = p.apply("exp_le", less)
-    back = p.rule("exp_log", w_pos)
+    back = p.exp_log(w_pos)
     small = p.have(v * w <= u, (0 < u, p.have(0 <= w)))
     return p.exists_intro(p.goal, [w], p.have(v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small))
 
@@ -153,7 +153,7 @@ def fine_enough(p: Proof) -> Fact:
     first, second = inv(gamma), w2 * n * n / room
     square = p.apply("square_nonneg", x=n)
     low, above = p.obtain(p.apply("archimedes", s=first + second), D0)
-    from_ = p.rule("assume", D0 <= D)
+    from_ = p.assume(D0 <= D)
     p_D = p.have(1 <= D, low, from_)
     pos = p.have(0 < D, p_D)
     inverse = p.apply("inv_pos", pos)
@@ -191,7 +191,7 @@ def short_enough(p: Proof) -> Fact:
     p.have(0 < D + Y_, Y_low, 1 <= D, label="sum")
     y = inv(D + Y_)
     D_pos = p.have(0 <= D)
-    below = p.rule("assume", delta <= y)
+    below = p.assume(delta <= y)
     one = p.have(delta * D <= 1, (Y_low, inv(D + Y_)), (below, D_pos))
     two = p.have(y * Y_ <= 1, (D_pos, inv(D + Y_)))
     two = p.have(y * cost_ <= room, (two, 0 < room))
@@ -214,7 +214,7 @@ def sized(p: Proof) -> None:
     """Assume 1 <= d, n, p and 0 < ε, and derive the positivity of related terms."""
     p.given(d_low=1 <= d, n_low=1 <= n)
     p.have(0 < d * n, "d_low", "n_low", label="dn")
-    p.rule("exp_pos", power_p * log(eps / 3), label="third_")
+    p.exp_pos(power_p * log(eps / 3), label="third_")
     p.have(0 < quarter, label="quarter")
     p.have(0 <= d, label="d_nonneg")
     p.have(0 <= n, "n_low", label="n_nonneg")
@@ -270,7 +270,7 @@ def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list
 def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
     """Prove |f(Z) − f(G/D)| < ω in entry (t, k) if Z lies in the cell of G and off the steps."""
     gap = Z(t, k) - G(t, k) / D
-    size = p.rule("abs_value", gap, p.have(gap <= 0, cell[3], *at))
+    size = p.abs_value(gap, p.have(gap <= 0, cell[3], *at))
     near = p.have(abs(gap) < gamma, size, cell[2], *at)
     return p.specialize(steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
 
@@ -287,7 +287,7 @@ def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
     """Derive a statement about the listed cells from the statement about all cells."""
     own = [p.specialize(law, i) for law in list_[2:4]]
     own = [over(p, p.specialize(p.specialize(y, k), t)) for y in own]
-    here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
+    here = [p.assume(y) for y in off_steps(at_number(K, i), Z)]
     near = p.specialize(p.rule("specialize", in_any, at_number(K, i)), Z, using=[*own, *here])
     return p.discharge(near, *(y.concl for y in here))
 
@@ -338,11 +338,11 @@ def normal_bounded(p: Proof) -> Fact:
     (bound,) = p.obtain(p.apply("bounded_on_cube", D=B), u)
     up, sign = p.apply("abs_ge", x=u), abs(u)
     X_ = back(Z)
-    there = p.rule("assume", in_cube(X_, B, d, n))
+    there = p.assume(in_cube(X_, B, d, n))
     inside = p.specialize(p.specialize(p.specialize(bound, X_, using=[there]), t), k)
     inside = p.have(abs(f(X_, t, k)) <= C, inside, up)
-    outside = p.rule("assume", negation(there.concl))
-    none = p.specialize(p.specialize(p.rule("mp", p.rule("specialize", "zero", X_), outside), t), k)
+    outside = p.assume(negation(there.concl))
+    none = p.specialize(p.specialize(p.mp(p.rule("specialize", "zero", X_), outside), t), k)
     same_ = p.congr(abs, none)
     none = p.have(abs(f(X_, t, k)) <= C, same_, sign)
     size = p.either(inside, none, there.concl)
@@ -364,17 +364,17 @@ def normal_uniform(p: Proof) -> Fact:
     units = {}
     given = []
     for Y in (Z, Z2):
-        sides = [p.rule("assume", y) for y in in_unit(Y)]
+        sides = [p.assume(y) for y in in_unit(Y)]
         low, high = (p.specialize(p.specialize(side, t), k) for side in sides)
         x = back(Y)(t, k)
         inside = p.apply("abs_le", p.have(x <= B, (high, twice)), p.have(-B <= x, (low, twice)))
         units[Y] = over(p, inside)
         given += sides
-    near = p.rule("assume", entries(lambda t, k: abs(Z(t, k) - Z2(t, k)) < step, d, n))
+    near = p.assume(entries(lambda t, k: abs(Z(t, k) - Z2(t, k)) < step, d, n))
     entry = p.specialize(p.specialize(near, t), k)
     gap = Z(t, k) - Z2(t, k)
     scaled = p.apply("abs_mul", u=2 * B, r=gap)
-    own = p.rule("abs_value", 2 * B, p.have(0 <= 2 * B))
+    own = p.abs_value(2 * B, p.have(0 <= 2 * B))
     difference = back(Z)(t, k) - back(Z2)(t, k)
     close = p.have(abs(difference) < gamma, scaled, (own, abs(gap)), (entry, twice))
     fact = p.specialize(p.specialize(steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)])
@@ -440,7 +440,7 @@ def near_from_unit_cube(p: Proof) -> Fact:
     same_ = p.have(Eq(there(X), there(X)))
     f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
     template = hole(lambda y: Eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
-    same_ = p.rule("replace", again, template, same_)
+    same_ = p.replace(again, template, same_)
     fact = p.apply("integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
     most = p.have(edges * E2 < exp(power_p * log(eps)), (less, volume), scaled)
     return p.exists_intro(p.goal, [edges * E2], fact, most)

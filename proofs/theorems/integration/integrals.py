@@ -150,10 +150,10 @@ def product_of_products(p: Proof) -> None:
     for label, top, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
         sides = claim(top).args
         products = [sides[0], Prod(lambda i: a(i), 1, top), Prod(lambda i: w(i), 1, top)]
-        empty = [p.rule("big_empty", t, fact) for t in products]
+        empty = [p.big_empty(t, fact) for t in products]
         p.have(claim(top), *empty, (empty[1], products[2]), label=label)
     products = [Prod(lambda i: a(i) * w(i), 1, k + 1), Prod(lambda i: a(i), 1, k + 1), Prod(lambda i: w(i), 1, k + 1)]
-    last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in products]
+    last = [p.big_step(t, p.have(1 <= k + 1, "k_low")) for t in products]
     step = p.have(
         claim(k + 1),
         last[0],
@@ -176,11 +176,11 @@ def product_same(p: Proof) -> None:
     p.given(same=every(lambda i: Eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
-        empty = [p.rule("big_empty", product_of(v, end), fact) for v in (a, w)]
+        empty = [p.big_empty(product_of(v, end), fact) for v in (a, w)]
         p.have(claim(end).args[1], *empty, label=label)
     base = p.rule("discharge", num(0) <= m, "zero")
-    before = p.rule("mp", "so_far", p.have(k <= m, "top"))
-    last = [p.rule("big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
+    before = p.mp("so_far", p.have(k <= m, "top"))
+    last = [p.big_step(product_of(v, k + 1), "k_low") for v in (a, w)]
     own = p.specialize("same", k + 1)
     step_ = p.have(claim(k + 1).args[1], *last, (before, a(k + 1)), (own, Prod(lambda i: w(i), 1, k)))
     step = p.rule("discharge", k + 1 <= m, step_)
@@ -220,10 +220,10 @@ def product_nonneg(p: Proof) -> Fact:
     p.given(k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
-        p.have(claim(end).args[1], p.rule("big_empty", Prod(lambda r: a(r), 1, end), fact), label=label)
+        p.have(claim(end).args[1], p.big_empty(Prod(lambda r: a(r), 1, end), fact), label=label)
     base = p.rule("discharge", num(0) <= m, "zero")
-    before = p.rule("mp", "so_far", p.have(k <= m, "top"))
-    last = p.rule("big_step", Prod(lambda r: a(r), 1, k + 1), "k_low")
+    before = p.mp("so_far", p.have(k <= m, "top"))
+    last = p.big_step(Prod(lambda r: a(r), 1, k + 1), "k_low")
     own = p.specialize("each", k + 1)
     step = p.rule("discharge", k + 1 <= m, p.have(claim(k + 1).args[1], last, (before, own)))
     all_ = p.induct(claim, 0, k, base, step)
@@ -253,16 +253,16 @@ def product_le(p: Proof) -> Fact:
 
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
-        empty = [p.rule("big_empty", product_of(v, end), fact) for v in (a, w)]
+        empty = [p.big_empty(product_of(v, end), fact) for v in (a, w)]
         p.have(claim(end).args[1], *empty, label=label)
     before = p.have(k <= m, p.assume(k + 1 <= m))
     here = p.have(1 <= k + 1, p.assume(0 <= k))
-    last = [p.rule("big_step", product_of(v, k + 1), here) for v in (a, w)]
+    last = [p.big_step(product_of(v, k + 1), here) for v in (a, w)]
     sides = [
         p.specialize(f, k + 1, using=[here, k + 1 <= m])
         for f in (every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m))
     ]
-    held, sign = (p.rule("mp", f, before) for f in ("so_far", "sign"))
+    held, sign = (p.mp(f, before) for f in ("so_far", "sign"))
     both = p.have(0 <= w(k + 1), *sides)
     step = p.have(claim(k + 1).args[1], *last, (held, both), (sign, p.have(0 <= w(k + 1) - a(k + 1), sides[1])))
     more = p.have(positive(k + 1).args[1], last[0], (sign, sides[0]))
@@ -296,25 +296,25 @@ def product_one_small(p: Proof) -> Fact:
 
     p.given(k_low=0 <= k, so_far=claim(k))
     base = p.have(claim(num(0)))
-    last = [p.rule("big_step", t, "k_low") for t in (Prod(factor, 1, k + 1), whole(k + 1))]
+    last = [p.big_step(t, "k_low") for t in (Prod(factor, 1, k + 1), whole(k + 1))]
     powers = p.apply("product_nonneg", a=fun(lambda r: v), m=k)
     grown = p.have(0 <= (v - 1) * whole(k), ("v_low", powers))
 
     def step(order: Fact) -> Fact:
-        own = p.rule("ite_eq", factor(k + 1), order)
+        own = p.ite_eq(factor(k + 1), order)
         if order.concl.op == "eq":
-            before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(k < j, order))
-            after = p.rule("ite_eq", ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
+            before = p.ite_eq(ite(j <= k, u, 1), p.have(k < j, order))
+            after = p.ite_eq(ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
             least = p.have(Prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
             return p.have(claim(k + 1), *last, (own, Prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
                           (grown, "u_low"))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
-            before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(j <= k, order))
-            after = p.rule("ite_eq", ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
+            before = p.ite_eq(ite(j <= k, u, 1), p.have(j <= k, order))
+            after = p.ite_eq(ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
         else:
-            before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(k < j, order))
-            after = p.rule("ite_eq", ite(j <= k + 1, u, 1), order)
+            before = p.ite_eq(ite(j <= k, u, 1), p.have(k < j, order))
+            after = p.ite_eq(ite(j <= k + 1, u, 1), order)
         value = u if later else num(1)
         least = p.have(Prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
         return p.have(
@@ -375,7 +375,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     p.given(side=side)
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
     conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
-    ranges = [p.rule("assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
+    ranges = [p.assume(y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
     low, high = (by_choices(p, factor(s, t), conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     here = low
     nonneg = p.apply("entries_nonneg", here, A=fun(factor, 2), label="nonneg")
@@ -387,7 +387,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     sign = p.apply("product_nonneg", row_low)
     # in row r
     own = by_cases(p, conditions, lambda known: p.have(factor(s, t) <= 1, *values(p, known, factor(s, t))))
-    own = p.rule("instantiate", own, [(s, r)])
+    own = p.instantiate(own, [(s, r)])
     first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c)))
     bound = ite(Eq(t, c), 0, 1)
 
@@ -399,7 +399,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
         return p.have(factor(r, t) <= bound, *value, own)
 
     each = p.trichotomy(t, c, at_column)
-    low_r = p.rule("instantiate", low, [(s, r)])
+    low_r = p.instantiate(low, [(s, r)])
     zero_row = p.apply("product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
     nothing = p.apply("product_one_small", j=c, m=n, u=num(0), v=num(1))
     zero_row = p.have(Prod(at_row(r), 1, n) <= 0, zero_row, nothing)
@@ -416,7 +416,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     each = p.trichotomy(s, r, of_row)
     all_ = p.apply("product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
     nothing = p.apply("product_one_small", j=r, m=d, u=num(0), v=num(1))
-    return p.rule("antisymmetry", p.have(indicator(L, H, X) <= 0, all_, nothing), nonneg, label="out")
+    return p.antisymmetry(p.have(indicator(L, H, X) <= 0, all_, nothing), nonneg, label="out")
 
 
 def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
@@ -424,13 +424,13 @@ def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
     try:
         return p.follows(t <= 0, *values(p, known, t))
     except KernelError:
-        return p.rule("absurd", p.have(FALSE, "side", *known), t <= 0)
+        return p.absurd(p.have(FALSE, "side", *known), t <= 0)
 
 
 @chapter.claim(given=[], shows=indicator(L, H, X) <= 1)
 def indicator_le(p: Proof) -> Fact:
     """A product of zeros and ones."""
-    ranges = [p.rule("assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    ranges = [p.assume(f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     value = inside(L(r, c), H(r, c), X(r, c))
     conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
     low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
@@ -463,7 +463,7 @@ def interleaved_each(
     p: Proof, claim: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], facts: tuple[Fact, Fact], k: Term
 ) -> Fact:
     """Prove claim(whole(k)) for k >= 1 from claim(first(k)) and claim(second(k)) for all k >= 1."""
-    even, odd = p.rule("assume", k <= 2 * half(k)), p.rule("assume", 2 * half(k) < k)
+    even, odd = p.assume(k <= 2 * half(k)), p.assume(2 * half(k) < k)
     below = p.apply("floor_above", q=k, c=2)
     places = half(k) + 1, half(k)
     low = p.have(0 <= half(k), below, 1 <= k), p.have(1 <= half(k), even, 1 <= k)
@@ -478,7 +478,7 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
                     *many: Fact) -> Fact:  # fmt: skip
     """Prove Σ_1^(2N) make(whole(k)) = Σ_1^N make(first(k)) + Σ_1^N make(second(k)), for N >= 0."""
     members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
-    low = p.rule("assume", 0 <= k)
+    low = p.assume(0 <= k)
 
     def same(number: int, place: Term, order: Term) -> Fact:
         """make(whole) at place 2 k + 1 or 2 k + 2 is make of the one part at k + 1."""
@@ -493,9 +493,9 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
     pair = [same(0, odd, 2 * half(odd) < odd), same(1, even, even <= 2 * half(even))]
     claim = lambda x: Eq(Sum(members, 1, 2 * x), Sum(single[0], 1, x) + Sum(single[1], 1, x))  # noqa: E731
     sums = (members, even), (members, odd), *((s, k + 1) for s in single)
-    last = [p.rule("big_step", Sum(f, 1, top), p.have(1 <= top, low)) for f, top in sums]
+    last = [p.big_step(Sum(f, 1, top), p.have(1 <= top, low)) for f, top in sums]
     base = p.have(claim(num(0)))
-    step = p.have(claim(k + 1), p.rule("assume", claim(k)), *last, *pair)
+    step = p.have(claim(k + 1), p.assume(claim(k)), *last, *pair)
     return p.specialize(p.induct(claim, 0, k, base, step), N, using=[p.have(0 <= N, *many)])
 
 
@@ -582,10 +582,10 @@ def integral_of_box(p: Proof) -> Fact:
     reached = p.exists_intro(exists(lambda N: [0 <= N, below(N)], "Z"), [1])
     whole = lambda x: total_volume(x, low, high, weight)  # noqa: E731
     claim = lambda x: whole(x) <= beta * volume(L, H)  # noqa: E731
-    last = p.rule("big_step", whole(k + 1), p.have(1 <= k + 1, "k_low"))
+    last = p.big_step(whole(k + 1), p.have(1 <= k + 1, "k_low"))
     step = p.have(claim(k + 1), p.assume(claim(k)), last)
     all_ = p.induct(claim, 1, k, p.have(claim(num(1))), step)
-    empty = p.rule("big_empty", whole(N), p.have(N < 1, "none"))
+    empty = p.big_empty(whole(N), p.have(N < 1, "none"))
     total = p.cases(N, 0, p.have(claim(N), empty), p.specialize(all_, N, using=["some"]))
     total = p.have(whole(N) <= t, total, "more")
     return p.exists_intro(covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], reached, total)
@@ -711,14 +711,14 @@ def integral_sum(p: Proof) -> Fact:
         return p.apply("integral_mono", held, equal[0], equal[1], G=F, E_1=E, **now, label=label)
 
     zero = num(0)
-    none = [p.rule("big_empty", t, p.have(zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
+    none = [p.big_empty(t, p.have(zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
     same("base_", zero, at(lambda X: zero), zero, p.apply("integral_zero"), *none)
     base = p.rule("discharge", zero <= m, "base_")
-    before = p.rule("mp", "so_far", p.have(k <= m, "following"))
+    before = p.mp("so_far", p.have(k <= m, "following"))
     own = p.specialize("each", k + 1)
     both = p.apply("integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
                    E_1=of(k)["E"], E_2=e(k + 1))  # fmt: skip
-    last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
+    last = [p.big_step(t, p.have(1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
     total = at(lambda X: of(k)["F"](X) + family(k + 1, X))
     same("step_", k + 1, total, of(k)["E"] + e(k + 1), both, *last)
     step = p.rule("discharge", k + 1 <= m, "step_")
@@ -756,7 +756,7 @@ def inside_moved(p: Proof) -> Fact:
     known = {}
     for side in (low <= there, there < low, there <= high, high < there):
         s, t = (x if y is there else back(y) for y in side.args)
-        fact = p.rule("assume", side)
+        fact = p.assume(side)
         known[side] = [fact, p.have(s <= t if side.op == "le" else s < t, (fact, inverse))]
 
     def prove(*sides: Term) -> Fact:
@@ -773,7 +773,7 @@ scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
 @chapter.claim(given=[0 < alpha], shows=0 <= scale)
 def scale_nonneg(p: Proof) -> Fact:
     """1/α > 0."""
-    ranges = [p.rule("assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    ranges = [p.assume(f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     entry = p.have(0 <= inv(alpha), p.apply("inv_pos", 0 < alpha))
     each = p.generalize(r, p.generalize(c, entry, *ranges[2:]), *ranges[:2])
     return p.apply("entries_nonneg", each)
@@ -884,12 +884,12 @@ def power_tangent(p: Proof) -> Fact:
     """The power function is convex, so it lies above its tangent at v."""
     p.given(some=0 < abs(u), none=abs(u) <= 0)
     nonneg = p.apply("abs_nonneg", x=u)
-    zero = p.rule("antisymmetry", "none", nonneg)
+    zero = p.antisymmetry("none", nonneg)
     low = p.have(p.goal, *p.reduce_ite(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
                  (zero, exp(power_p * log(v)) * power_p / v))  # fmt: skip
     t = log(abs(u)) - log(v)
     steep = p.apply("elementary.bernoulli", x=power_p, u=t)
-    own = p.rule("exp_log", "some")
+    own = p.exp_log("some")
     inverse = p.have(Eq(exp(-log(v)), inv(v)))
     ratio = p.have(Eq(exp(t), abs(u) / v), (own, exp(-log(v))), (inverse, abs(u)))
     high = p.have(p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), (steep, exp(power_p * log(v))),
@@ -946,12 +946,12 @@ def power_of_sum(p: Proof) -> Fact:
     parts = []
     for label, x, part in (("u", u, eps1), ("v", v, eps2)):
         p.apply("size_nonneg", u=x, label=f"{label}_nonneg")
-        p.rule("exp_pos", power_p * log(WHOLE) - power_p * log(part), label=f"{label}_pos")
+        p.exp_pos(power_p * log(WHOLE) - power_p * log(part), label=f"{label}_pos")
         p.have(0 < share(part, WHOLE), (f"{label}_pos", whole_inv, f"given_{1 + (x is v)}"), label=f"{label}_weight")
         parts.append((f"{label}_nonneg", f"{label}_weight"))
     low = p.have(p.goal, *p.reduce_ite(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
     first = p.apply("share_tangent", p.assume(0 < s), v=s)
-    second = p.rule("instantiate", p.theorem("integrals.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)])
+    second = p.instantiate(p.theorem("integrals.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)])
     p.cut(second, label="second")
     triangle = p.apply("sum_size")
     s_inv = p.apply("inv_pos", 0 < s)
@@ -982,7 +982,7 @@ def minkowski(p: Proof) -> Fact:
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
     shares = share(eps1, WHOLE), share(eps2, WHOLE)
     for number, own in enumerate((eps1, eps2)):
-        p.rule("exp_pos", power_p * log(WHOLE) - power_p * log(own), label=f"power_{number}")
+        p.exp_pos(power_p * log(WHOLE) - power_p * log(own), label=f"power_{number}")
         p.have(0 < shares[number], (f"power_{number}", whole_inv, f"given_{number + 1}"), label=f"share_{number}")
 
     def part(pair: tuple[Term, Term]) -> Callable[[Term, Term], Term]:

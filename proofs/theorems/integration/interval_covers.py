@@ -150,7 +150,7 @@ def covered_with_pads(p: Proof) -> Fact:
     """The supremum of the s that are reached is h, because every smaller s can be increased."""
     p.given(k_low=1 <= k, k_high=k <= N)
     start = p.exists_intro(reached(low), [0])
-    held = p.rule("assume", reached(s))
+    held = p.assume(reached(s))
     bounded = p.generalize(s, p.exists_elim(held, [M], lambda some, most, weighs: most, s <= high))
     found = supremum_of(p, reached, low, start, high, bounded)
 
@@ -195,7 +195,7 @@ def covered_with_pads(p: Proof) -> Fact:
         sum_ = p.apply("sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
         total = p.have(t * (high - low) <= padded_total(M + N), whole, sum_)
         out = p.exists_intro(p.goal, [M + N], some, total)
-        return p.cases(c + rho, high, p.rule("absurd", never, p.goal), out)
+        return p.cases(c + rho, high, p.absurd(never, p.goal), out)
 
     return p.exists_elim(found, [c], with_supremum)
 
@@ -347,10 +347,10 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
     more = times(t, sides) - E
     held = p.specialize("held", E + e, using=[p.have(E < E + e, "pos")])
     near = p.generalize(e, p.exists_elim(held, [ends3, tops3, b], with_boxes, more <= 2 * e))
-    beyond = p.rule("assume", 0 < more)
+    beyond = p.assume(0 < more)
     own = p.specialize(near, more / 4, using=[p.have(0 < more / 4, beyond)])
-    never = p.rule("absurd", p.have(FALSE, own, beyond), p.goal)
-    return p.cases(more, 0, p.have(p.goal, p.rule("assume", more <= 0)), never, label="out")
+    never = p.absurd(p.have(FALSE, own, beyond), p.goal)
+    return p.cases(more, 0, p.have(p.goal, p.assume(more <= 0)), never, label="out")
 
 
 def of_row(p: Proof, m: int) -> Fact:

@@ -157,11 +157,11 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
         each = p.have(claim, entry, fact)
         sides.append(each)
     one = p.apply("indicator_one", *sides, L=low_corner, H=high_corner)
-    values = [p.rule("ite_eq", x, inside) for x in (of[f, h](X), of[f, g](X))]
+    values = [p.ite_eq(x, inside) for x in (of[f, h](X), of[f, g](X))]
     bound = p.apply("cost_le", p.specialize("uniform", X, using=[inside]), f=g, g=h, n=N)
     halves = p.apply("cost_by_halves")
     at_U = p.have(goal, halves, *values, (SHARE, bound), (one, SHARE * most))
-    none = [p.rule("ite_eq", x, outside) for x in (of[f, h](X), of[f, g](X))]
+    none = [p.ite_eq(x, outside) for x in (of[f, h](X), of[f, g](X))]
     low = p.apply("indicator_nonneg", L=low_corner, H=high_corner)
     elsewhere = p.have(goal, *none, (weight, low))
     p.generalize(X, p.cases(U(X), 0, elsewhere, at_U), label="below")
@@ -189,7 +189,7 @@ def some_small_power(p: Proof) -> Fact:
     chosen = exp(log(share_) / power_p)
     same = p.have(Eq(power_p * log(chosen), log(share_)), power_p)
     power_ = p.congr(exp, same)
-    back = p.rule("exp_log", positive)
+    back = p.exp_log(positive)
     less = p.have(K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
     return p.exists_intro(p.goal, [chosen], exp(log(share_) / power_p), less)
 
@@ -249,7 +249,7 @@ def integral_above(p: Proof) -> Fact:
     def at_point(N_low: Fact, most: Fact) -> Fact:
         room = p.have(N <= N + m, "m_low")
         more = p.apply("sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
-        far = p.cut(p.rule("instantiate", there, [(k, k + m)]), after)
+        far = p.cut(p.instantiate(there, [(k, k + m)]), after)
         far = p.apply("sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
         known = far, p.get("e_pos"), most, more, below, *split(of_point)
         goal_ = rest(X) <= e + step_function(N, *later, X)
@@ -258,7 +258,7 @@ def integral_above(p: Proof) -> Fact:
 
     above_ = p.exists_elim(p.specialize(near, X, e), [N], at_point, goal)
     # the supremum of the volumes
-    held = p.rule("assume", reached(v))
+    held = p.assume(reached(v))
     most = p.exists_elim(held, [N], lambda low_, less: p.have(v <= E + 1, less, p.specialize(
         total, N, using=[low_])), v <= E + 1)  # fmt: skip
     start = p.exists_intro(reached(num(0)), [0])
@@ -268,7 +268,7 @@ def integral_above(p: Proof) -> Fact:
     high = p.specialize(up, whole(N + m), using=[there_])
 
     def with_m(m_low: Fact, less: Fact) -> Fact:
-        near_ = p.rule("assume", u - eta < v)
+        near_ = p.assume(u - eta < v)
         small = p.have(total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
         covered_ = p.exists_intro(covered(rest, eta), later, order_, sign_, above_, small)
         fact = p.apply("integral_of_cover", covered_, F=rest, E=eta)

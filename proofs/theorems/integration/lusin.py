@@ -153,10 +153,10 @@ def total(K: Term | int) -> Term:
 def sums_near(p: Proof) -> Fact:
     """The bounds of the terms telescope."""
     claim = lambda L: abs(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
-    none = p.rule("abs_value", total(K) - total(K), p.have(total(K) - total(K) <= 0))
+    none = p.abs_value(total(K) - total(K), p.have(total(K) - total(K) <= 0))
     (so_far,) = assumed(p, claim(k))
     next_ = p.have(1 <= k + 1, p.assume(K <= k), 0 <= K)
-    last = p.rule("big_step", total(k + 1), next_)
+    last = p.big_step(total(k + 1), next_)
     own = p.specialize(small_terms, k + 1, using=[next_])
     parts_ = (total(k) - total(K), a(k + 1))
     step_ = at_most(p, total(k + 1) - total(K), tail(K) - tail(k + 1), parts_, last, so_far, own)
@@ -184,7 +184,7 @@ def series_limit(p: Proof) -> Fact:
     upper = p.generalize(x, p.exists_elim(held, [K], below, x <= total(L) + tail(L)))
     low_ = total(L) - tail(L)
     here = p.exists_intro(reached(low_), [L], L_low)
-    start, above = (p.cut(p.rule("instantiate", f, [(L, num(0))])) for f in (here, upper))
+    start, above = (p.cut(p.instantiate(f, [(L, num(0))])) for f in (here, upper))
     found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -334,7 +334,7 @@ def near_continuous(p: Proof) -> Fact:
         equal = p.have(Eq(h(X, r, c), new(X, r, c)), *using)
         for x in (c, r, X):
             equal = p.rule("generalize", x, equal)
-        return p.rule("replace", equal, hole(on, h.sort), fact)
+        return p.replace(equal, hole(on, h.sort), fact)
 
     base = same(at_index(num(1)), near(zero), first)
     (so_far,) = assumed(p, on(near(k)))
@@ -343,7 +343,7 @@ def near_continuous(p: Proof) -> Fact:
     pos = [p.apply("rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
     by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}
     sum_ = p.apply("clipped_sum_continuous", so_far, apart, *pos, **by)
-    last = p.rule("big_step", Sum(lambda k: gap(k, X, r, c), 1, k + 1), p.have(1 <= k + 1, 0 <= k))
+    last = p.big_step(Sum(lambda k: gap(k, X, r, c), 1, k + 1), p.have(1 <= k + 1, 0 <= k))
     whole = substitute(clipped_sum, {f1: by["f_1"], f2: by["f_2"], u: by["u"]})
     step_ = same(whole, near(k + 1), sum_, last)
     return p.specialize(p.induct(lambda k: on(near(k)), 0, k, base, step_), K)
@@ -412,7 +412,7 @@ def limit_is(p: Proof) -> Fact:
         return p.have(FALSE, whole, its, end, less)
 
     wrong = p.exists_elim(p.apply("tail_small", more), [K], with_K, FALSE)
-    zero = p.cases(abs(gap_), 0, none, p.rule("absurd", wrong, none.concl))
+    zero = p.cases(abs(gap_), 0, none, p.absurd(wrong, none.concl))
     same = p.apply("abs_zero", zero)
     return p.note("out", over(p, p.have(Eq(f(X, r, c), g(X, r, c)), same)))
 
@@ -448,7 +448,7 @@ def entry_below_cost(p: Proof) -> Fact:
     """The cost of one entry is one of the nonnegative terms."""
     x, power = abs(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
     some, none = assumed(p, 0 < x, x <= 0)
-    yes = p.have(x <= power, *p.reduce_ite(some, power), p.rule("exp_log", some))
+    yes = p.have(x <= power, *p.reduce_ite(some, power), p.exp_log(some))
     no = p.have(x <= power, *p.reduce_ite(none, power), none)
     return p.have(p.goal, p.cases(x, 0, no, yes), p.apply("entry_of_cost", p=1))
 
@@ -493,32 +493,32 @@ def limit_differs(p: Proof) -> Fact:
     far, near_, none = assumed(p, bad, negation(bad), F(X) <= 0)
     nothing = p.exists_intro(goal, [1, 0], none, e_pos)
     value_ = excess(f, g, U, zero, d, N)(X)
-    no = p.rule("ite_eq", value_, outside)
-    no = p.have(F(X) <= 0, p.rule("ite_eq", F(X), p.have(value_ <= 0, no)))
+    no = p.ite_eq(value_, outside)
+    no = p.have(F(X) <= 0, p.ite_eq(F(X), p.have(value_ <= 0, no)))
     out = p.cut(nothing, no)
     # it is near to all G_k
     size = abs(f(X, r, c) - G(k, X, r, c))
     small, large = assumed(p, size <= rate(k), rate(k) < size)
-    clash = p.rule("mp", near_, p.exists_intro(bad, [k, r, c], k_low, large))
-    all_near = p.cases(size, rate(k), small, p.rule("absurd", clash, small.concl))
+    clash = p.mp(near_, p.exists_intro(bad, [k, r, c], k_low, large))
+    all_near = p.cases(size, rate(k), small, p.absurd(clash, small.concl))
     same = p.apply("limit_is", over(p, all_near))
     gap_ = f(X, r, c) - g(X, r, c)
     same = p.congr(abs, p.have(Eq(gap_, 0), entry(p, same)))
     same = p.have(abs(gap_) <= 0, same)
     same = p.generalize(c, same)
-    row = p.rule("max_le", Max(lambda c: abs(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
-    top = p.rule("max_le", greatest(f, g, X, d, N), zero, "d_low", p.generalize(r, row))
-    no = p.have(value_ <= 0, top, p.rule("ite_eq", value_, inside))
-    no = p.have(F(X) <= 0, p.rule("ite_eq", F(X), no))
+    row = p.max_le(Max(lambda c: abs(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
+    top = p.max_le(greatest(f, g, X, d, N), zero, "d_low", p.generalize(r, row))
+    no = p.have(value_ <= 0, top, p.ite_eq(value_, inside))
+    no = p.have(F(X) <= 0, p.ite_eq(F(X), no))
     calm = p.cut(nothing, no)
     # or it is not
     positive, not_positive = assumed(p, 0 < value_, value_ <= 0)
-    most = p.cases(value_, 0, *(p.have(F(X) <= 1, p.rule("ite_eq", F(X), o)) for o in (
+    most = p.cases(value_, 0, *(p.have(F(X) <= 1, p.ite_eq(F(X), o)) for o in (
         not_positive, positive)))  # fmt: skip
 
     def with_entry(k_low: Fact, _r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, far: Fact) -> Fact:
         less = p.apply("entry_below_cost", g=at_index(k))
-        shown = p.rule("ite_eq", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
+        shown = p.ite_eq(on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
         small = p.have(0 < e * rate(k), (e_pos, pos))
 
         def with_boxes(j_low: Fact, reached: Fact) -> Fact:

@@ -68,7 +68,7 @@ def size_le(p: Proof) -> Fact:
     logs = p.apply("log_le", some, x=abs(u), y=abs(v))
     scaled = p.have(power_p * log(abs(u)) <= power_p * log(abs(v)), (logs, p.have(0 <= power_p)))
     grown = p.apply("exp_le", scaled)
-    own = [p.rule("ite_eq", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
+    own = [p.ite_eq(size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
     low = p.have(size_of(u) <= size_of(v), own[2], p.apply("size_nonneg", u=v))
     return p.cases(abs(u), 0, low, p.have(size_of(u) <= size_of(v), *own[:2], grown))
 
@@ -108,9 +108,9 @@ def near_where_equal(p: Proof) -> Fact:
     wide, narrow = assumed(p, w < abs(x), abs(x) <= w)
     logs = p.apply("log_lt", "w_pos", wide, x=w, y=abs(x))
     grown = p.apply("exp_lt", p.have(power_p * log(w) < power_p * log(abs(x)), (logs, p.have(0 < power_p))))
-    chosen = p.rule("ite_eq", size_of(x), p.have(0 < abs(x), wide, "w_pos"))
+    chosen = p.ite_eq(size_of(x), p.have(0 < abs(x), wide, "w_pos"))
     never = p.have(FALSE, own, small, grown, chosen, "level")
-    short = p.cases(abs(x), w, narrow, p.rule("absurd", never, narrow.concl))
+    short = p.cases(abs(x), w, narrow, p.absurd(never, narrow.concl))
     kept = p.apply("clipped_small", short, x=x, u=w)
     here = p.congr(lambda y: clipped(y, w), equal)
     zero = p.apply("cost_zero", over(p, p.have(Eq(x, net(X, r, c)), kept, here)), g=net, n=N)
@@ -122,7 +122,7 @@ def near_where_equal(p: Proof) -> Fact:
                   g=fun(lambda c: size_of(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
     less = p.apply("sum_le", row)
     sides = p.have(B < F(X), more, "B_low"), p.have(0 <= F(X), p.apply("cost_nonneg", g=nought, n=N))
-    value = p.rule("ite_eq", above(F, B)(X), sides[0])
+    value = p.ite_eq(above(F, B)(X), sides[0])
     high = p.have(p.goal, p.have(apart(X) <= F(X), less), value, more)
     return p.cases(F(X), 2 * B, p.have(p.goal, zero), high)
 
@@ -139,7 +139,7 @@ def near_anywhere(p: Proof) -> Fact:
     less = p.apply("cost_le", over(p, each), f=nought, g=net, u=w, n=N)
     less = p.have(cost(nought, net, power_p, d, N)(X) <= d * N * (2 * B + 1), less, ("level", d * N))
     low, high = assumed(p, F(X) <= B, B < F(X))
-    sides = [p.have(F(X) <= B + above(F, B)(X), p.rule("ite_eq", above(F, B)(X), o), o) for o in (low, high)]
+    sides = [p.have(F(X) <= B + above(F, B)(X), p.ite_eq(above(F, B)(X), o), o) for o in (low, high)]
     bound = p.cases(F(X), B, *sides)
     return p.have(p.goal, halves, (less, SHARE), (bound, SHARE))
 
@@ -170,17 +170,17 @@ def near_but_where_wrong(p: Proof) -> Fact:
     inside, outside, equal, unequal = assumed(p, 0 < U(X), U(X) <= 0, differ <= 0, 0 < differ)
     weight_low = p.apply("weight_nonneg")
     sign = p.apply("above_nonneg", F=own)
-    nothing = p.rule("ite_eq", error(X), outside)
-    marks = [p.rule("ite_eq", wrong(X), o) for o in (equal, unequal)]
+    nothing = p.ite_eq(error(X), outside)
+    marks = [p.ite_eq(wrong(X), o) for o in (equal, unequal)]
     out = p.cases(differ, 0, *(
         p.have(p.goal, nothing, (sign, SHARE), sign, (m, weight), weight_low) for m in marks))  # fmt: skip
     # on U
-    here = [p.rule("ite_eq", x(X), inside) for x in (own, error)]
+    here = [p.ite_eq(x(X), inside) for x in (own, error)]
     gap = p.congr(lambda y: ite(B < y, y - B, 0), here[0])
     anywhere = p.have(p.goal, p.apply("near_anywhere"), here[1], (gap, SHARE), sign, (marks[1], weight))
-    value = p.rule("ite_eq", differ, inside)
-    top = p.rule("max_ge", greatest(f, g, X, d, N), r, "r_low", "r_high")
-    one = p.rule("max_ge", top.concl.args[0], c, "c_low", "c_high")
+    value = p.ite_eq(differ, inside)
+    top = p.max_ge(greatest(f, g, X, d, N), r, "r_low", "r_high")
+    one = p.max_ge(top.concl.args[0], c, "c_low", "c_high")
     zero = p.have(abs(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
     same = over(p, p.have(Eq(f(X, r, c), g(X, r, c)), p.apply("abs_zero", zero, c=f(X, r, c) - g(X, r, c))))
     near = p.apply("near_where_equal", same)
@@ -221,14 +221,13 @@ def measurable_in_closure(p: Proof) -> Fact:
         B_low, small = p.obtain(found, B)
         positive = p.have(0 < 2 * B + 1, B_low)
         exponent = p.have(Eq(power_p * log(w_), log(2 * B + 1)), power_p)
-        back = p.have(Eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.rule(
-            "exp_log", positive))  # fmt: skip
+        back = p.have(Eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.exp_log(positive))  # fmt: skip
         weight_low = p.apply("weight_nonneg", B_low)
         room = p.have(0 < 2 * (weight + 1), weight_low)
         part = p.apply("inv_pos", room, x=2 * (weight + 1))
         Delta_pos = p.have(0 < Delta_, (level, part))
         share_ = p.have(Eq((weight + 1) * Delta_, level / 2), room)
-        w_pos = p.rule("exp_pos", log(2 * B + 1) / power_p)
+        w_pos = p.exp_pos(log(2 * B + 1) / power_p)
 
         def with_g(continuous: Fact, rare: Fact) -> Fact:
             clipped_ = p.apply("clip_continuous", continuous, p.have(0 <= w_, w_pos), w=w_)

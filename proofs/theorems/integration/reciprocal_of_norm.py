@@ -58,7 +58,7 @@ def squares_around(p: Proof) -> Fact:
 
     def at_zero(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        size_ = p.rule("abs_value", difference, p.have(difference <= 0, *found, "m_low"))
+        size_ = p.abs_value(difference, p.have(difference <= 0, *found, "m_low"))
 
         def with_N(N_low: Fact, most: Fact) -> Fact:
             none = p.have(s * (m + k) <= 1, *known)
@@ -72,7 +72,7 @@ def squares_around(p: Proof) -> Fact:
         inverse = p.apply("inv_pos", known[0])
         unit = p.have(Eq(s * inv(s), 1), known[0])
         more = p.have(m + 1 <= inv(s), (known[1], inverse), unit)
-        size_ = p.rule("abs_value", difference, p.have(0 <= difference, *found, more))
+        size_ = p.abs_value(difference, p.have(0 <= difference, *found, more))
 
         def with_n(n_low: Fact, most: Fact) -> Fact:
             z = inv(s) - m
@@ -81,7 +81,7 @@ def squares_around(p: Proof) -> Fact:
             one = p.have(num(0) < 1)
             below = p.apply("quotient_le", some, one, more, v=z)
             above = p.apply("quotient_gt", some, p.have(z < (n + 1) * 1, most))
-            high = p.rule("assume", k <= count)
+            high = p.assume(k <= count)
             each = p.have(s * (m + k) <= 1, (p.have(m + k <= inv(s), high, below), known[0]), unit)
             return p.exists_intro(
                 p.goal, [count], p.apply("quotient_nonneg", b=ONE, v=z),
@@ -93,12 +93,12 @@ def squares_around(p: Proof) -> Fact:
     def outside(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
         size_ = p.have(gap(s, m) <= 0, *found)
-        high = p.rule("assume", k <= 0)
-        never = p.rule("absurd", p.have(FALSE, "k_low", high), s * (m + k) <= 1)
+        high = p.assume(k <= 0)
+        never = p.absurd(p.have(FALSE, "k_low", high), s * (m + k) <= 1)
         return p.exists_intro(p.goal, [0], size_, never)
 
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
-    level = p.rule("antisymmetry", zero, p.get("low"))
+    level = p.antisymmetry(zero, p.get("low"))
     few = p.have(s * (m + 1) <= 1, level)
     same = p.have(Eq(s, 0), level)
     return p.cases(
@@ -121,7 +121,7 @@ def gap_integrable(p: Proof) -> Fact:
     row = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
     order = p.have(lows(k, r, c) <= highs(k, r, c), side_pos)
     order = p.generalize(r, p.generalize(c, order, *row[2:]), *row[:2])
-    e_pos = p.rule("assume", 0 < e)
+    e_pos = p.assume(0 < e)
     parts = [p.apply("abs_nonneg", x=X(1, col)) for col in (1, 2)]
     found = p.apply("squares_around", p.have(0 <= size(X), *parts))
     weight = fun(lambda k: w)
@@ -129,7 +129,7 @@ def gap_integrable(p: Proof) -> Fact:
     some = exists(lambda N: [0 <= N, G(X) <= e + step(N)], "Z")
 
     def at_point(N_low: Fact, most: Fact, inner: Fact) -> Fact:
-        high = p.rule("assume", k <= N)
+        high = p.assume(k <= N)
         short = p.specialize(inner, k, using=[high])
         near = p.have(size(X) <= half_side(k), (short, side_pos))
         marks = []
@@ -148,7 +148,7 @@ def gap_integrable(p: Proof) -> Fact:
 
     reached = p.rule("generalize", X, p.generalize(e, p.exists_elim(found, [N], at_point, some)))
     # the areas
-    N_low = p.rule("assume", 0 <= N)
+    N_low = p.assume(0 <= N)
     p.have(0 < m + k - 1, label="before")
     falls = fun(lambda k: -inv(m + k - 1))
     smaller = p.have(half_side(k) <= inv(m + k - 1))
@@ -187,10 +187,10 @@ def no_third_power(p: Proof) -> Fact:
     low_corner, high_corner = fun(lambda r, c: side, 2), fun(lambda r, c: 2 * side, 2)
     inner = assumed(p, *(z for c in (1, 2) for z in (side <= X(1, c), X(1, c) <= 2 * side)))
     small = p.have(inv(total) <= 1, unit, (inverse, "M_low"))
-    values_ = [p.rule("abs_value", X(1, c), p.have(0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)]
+    values_ = [p.abs_value(X(1, c), p.have(0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)]
     in_square = [p.have(abs(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
     some = p.have(0 < size(X), *values_, *inner, inverse)
-    at_peak = p.rule("ite_eq", peak(size(X)), some)
+    at_peak = p.ite_eq(peak(size(X)), some)
     short = p.have(size(X) <= inv(total), *values_, *inner)
     of_size = p.apply("inv_pos", some)
     own = p.have(Eq(size(X) * inv(size(X)), 1), some)
@@ -233,8 +233,8 @@ def capped_falls(p: Proof) -> Fact:
         near, far = known
         found = values(p, known, capped(s, m), capped(s2, m))
         if far.concl.op == "le":
-            change = p.have(Eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
-                "absurd", p.have(FALSE, near, far), Eq(falls, 0))  # fmt: skip
+            within = near.concl.op == "le"
+            change = p.have(Eq(falls, 0), *found) if within else p.absurd(p.have(FALSE, near, far), Eq(falls, 0))
             sides = [p.have(x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
         else:
             of_far, most, unit = inverse(s2, far)
@@ -271,7 +271,7 @@ def capped_continuous(p: Proof) -> Fact:
 
     def one_way(Z: Term, W: Term) -> Fact:
         """Prove one direction, for the smaller of the two first."""
-        order = p.rule("assume", size(Z) <= size(W))
+        order = p.assume(size(Z) <= size(W))
         change = p.apply("capped_falls", order, s=size(Z), **{"s'": size(W)})
         parts = [p.apply("abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
         way = p.have(size(W) - size(Z) < 2 * near, *parts)
@@ -282,7 +282,7 @@ def capped_continuous(p: Proof) -> Fact:
     back = one_way(Y, X)
     falls = capped(size(Y), m) - capped(size(X), m)
     second = p.have(abs(-falls) < e, back)
-    later = p.cut(second, p.have(size(Y) <= size(X), p.rule("assume", size(Y) < size(X))))
+    later = p.cut(second, p.have(size(Y) <= size(X), p.assume(size(Y) < size(X))))
     return p.cases(size(X), size(Y), first, later)
 
 
@@ -295,7 +295,7 @@ def size_to_the_one(p: Proof) -> Fact:
     none, some = assumed(p, abs(u) <= 0, 0 < abs(u))
     power = size_to_the(u, ONE)
     sign = p.apply("abs_nonneg", x=u)
-    back = p.rule("exp_log", some)
+    back = p.exp_log(some)
     return p.cases(abs(u), 0, p.have(p.goal, *p.reduce_ite(none, power), sign),
                    p.have(p.goal, *p.reduce_ite(some, power), back))  # fmt: skip
 
@@ -304,10 +304,10 @@ def size_to_the_one(p: Proof) -> Fact:
 def size_to_the_three(p: Proof) -> Fact:
     """e^(3 log u) = u³."""
     sign = p.have(0 < u)
-    own = p.rule("abs_value", u, p.have(0 <= u, sign))
+    own = p.abs_value(u, p.have(0 <= u, sign))
     some = p.have(0 < abs(u), own, sign)
     base = exp(log(abs(u)))
-    back = p.have(Eq(base, u), p.rule("exp_log", some), own)
+    back = p.have(Eq(base, u), p.exp_log(some), own)
     power = p.congr(lambda z: z * z * z, back)
     second = p.have(T * T <= u * u, ("less", "pos"), ("less", sign))
     cube = p.have(T * T * T <= u * u * u, (second, "pos"), ("less", p.have(0 <= u * u)))

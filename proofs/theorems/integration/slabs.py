@@ -127,7 +127,7 @@ def entries_one_small(p: Proof) -> Fact:
     row, bound = Prod(entry, 1, n), ite(Eq(r, s), u * row_of, row_of)
 
     def of_entry(row: Fact) -> Fact:
-        chosen = p.rule("ite_eq", entry(c), row)
+        chosen = p.ite_eq(entry(c), row)
 
         def at_column(column: Fact) -> Fact:
             inner = p.reduce_ite(column, ite(Eq(c, j), u, v))
@@ -139,7 +139,7 @@ def entries_one_small(p: Proof) -> Fact:
     nonneg = p.apply("product_nonneg", nonneg, a=entry, m=n)
 
     def of_row(order: Fact) -> Fact:
-        value = p.rule("ite_eq", entry(c), order)
+        value = p.ite_eq(entry(c), order)
         other = one_at(j, u, v) if order.concl.op == "eq" else fun(lambda c: v)
         same = p.apply("product_same", value, a=entry, w=other, m=n)
         more = [at_row] if order.concl.op == "eq" else []
@@ -234,13 +234,13 @@ def in_its_box(p: Proof) -> Fact:
     def off_row(order: Fact) -> Fact:
         wanted = abs(new) <= width
         if order.concl.op == "eq":
-            p_not = p.rule("assume", negation(Eq(r, s)))
-            return p.rule("absurd", p.rule("mp", p_not, order), wanted)
+            p_not = p.assume(negation(Eq(r, s)))
+            return p.absurd(p.mp(p_not, order), wanted)
         return close(order)
 
     free = p.trichotomy(r, s, off_row)
     rows = p.discharge(free, negation(Eq(r, s)))
-    column_near = p.rule("instantiate", rows, [(c, j)])
+    column_near = p.instantiate(rows, [(c, j)])
     fixed = p.apply(
         "coordinate_determined", column_near)  # fmt: skip
     up, down = (p.apply("abs_ge", x=z) for z in (X(s, j) - middle(k), middle(k) - X(s, j)))
@@ -314,7 +314,7 @@ def boxes_cover(p: Proof) -> Fact:
     def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
         inside = p.apply("in_its_box", same)
         here = p.specialize(same, s, j)
-        marked = p.rule("ite_eq", hit, p.have(Eq(l, L(k, s, j)), here))
+        marked = p.ite_eq(hit, p.have(Eq(l, L(k, s, j)), here))
         part = p.apply("sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
         return p.have(1 <= total, part, (marked, in_box(k)), inside)
 
@@ -430,12 +430,12 @@ def slab_small(p: Proof) -> Fact:
 def some_positive(p: Proof) -> Fact:
     """Otherwise no term would be positive, and neither would the sum."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    none = p.rule("assume", p.goal.args[0])
+    none = p.assume(p.goal.args[0])
     less, more = assumed(p, x(r) <= 0, 0 < x(r))
     no = p.rule("specialize", none, r)
     for held in ("r_low", "r_high", more):
-        no = p.rule("mp", no, held)
-    each = p.cases(x(r), 0, less, p.rule("absurd", no, x(r) <= 0))
+        no = p.mp(no, held)
+    each = p.cases(x(r), 0, less, p.absurd(no, x(r) <= 0))
     total = p.apply("sum_le", each)
     return p.rule("discharge", none.concl, p.have(FALSE, total))
 
@@ -494,7 +494,7 @@ def slab_thin(p: Proof) -> Fact:
             if order.concl.op != "eq":
                 return p.have(unit, order)
             gone = p.congr(abs, order)
-            return p.rule("absurd", p.have(FALSE, gone, slope), unit)
+            return p.absurd(p.have(FALSE, gone, slope), unit)
 
         unit = p.trichotomy(alpha(s), 0, not_zero)
         size_ = p.apply("abs_nonneg", x=inv(alpha(s)))
@@ -518,14 +518,14 @@ def slab_thin(p: Proof) -> Fact:
     each = p.generalize(r, abs(alpha(r)), *r_in)
     own = p.apply("sum_member", each, *r_in)
     bounds = [p.apply("abs_ge", x=y) for y in (alpha(r), -alpha(r))]
-    none = p.rule("antisymmetry", p.have(alpha(r) <= 0, own, flat, bounds[0]),
+    none = p.antisymmetry(p.have(alpha(r) <= 0, own, flat, bounds[0]),
                   p.have(0 <= alpha(r), own, flat, bounds[1]))  # fmt: skip
-    not_zero = p.rule("mp", "proper", p.generalize(r, none))
+    not_zero = p.mp("proper", p.generalize(r, none))
 
     def sign(order: Fact) -> Fact:
         claim = 0 < abs(beta)
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", not_zero, order), claim)
+            return p.absurd(p.mp(not_zero, order), claim)
         return p.have(claim, order, *(p.apply("abs_ge", x=y) for y in (beta, -beta)))
 
     positive = p.trichotomy(beta, 0, sign)
@@ -538,7 +538,7 @@ def slab_thin(p: Proof) -> Fact:
 
     def nothing(known: list[Fact]) -> Fact:
         if [f.concl for f in known] == conditions:
-            return p.rule("absurd", p.have(FALSE, known[1], sized_, ends[1]), F <= 0)
+            return p.absurd(p.have(FALSE, known[1], sized_, ends[1]), F <= 0)
         return p.have(F <= 0, *values(p, known, F))
 
     below = by_cases(p, conditions, nothing)

@@ -50,7 +50,7 @@ def before_grows(p: Proof) -> Fact:
     claim = lambda s: before(T) + (s - T) <= before(s)  # noqa: E731
     base = p.have(claim(T))
     (so_far,) = assumed(p, claim(s))
-    last = p.rule("big_step", before(s + 1), p.have(1 <= s + 1, p.assume(T <= s)))
+    last = p.big_step(before(s + 1), p.have(1 <= s + 1, p.assume(T <= s)))
     size = p.apply("power_ge_one", m=M, k=s)
     all_ = p.induct(claim, T, s, base, p.have(claim(s + 1), so_far, last, size))
     return p.specialize(all_, u)
@@ -68,12 +68,12 @@ def level_is(p: Proof) -> Fact:
     split = p.apply("sum_split", start, f=whole, lo=1, m=T, hi=at)
     t_low, t_high, late = assumed(p, 1 <= t, t <= T, T + 1 <= t)
     grown = p.apply("before_grows", t_low, t_high, T=t, u=T)
-    one = p.rule("ite_eq", whole(t), p.have(before(t) < at, grown, t_high))
+    one = p.ite_eq(whole(t), p.have(before(t) < at, grown, t_high))
     ones = p.apply("sum_eq", one)
     number = p.apply("sum_const", lo=1, hi=T)
     grown = p.apply("before_grows", late, T=T + 1, u=t)
-    last = p.rule("big_step", before(T + 1), p.have(1 <= T + 1))
-    zero = p.rule("ite_eq", whole(t), p.have(at <= before(t), grown, last, late))
+    last = p.big_step(before(T + 1), p.have(1 <= T + 1))
+    zero = p.ite_eq(whole(t), p.have(at <= before(t), grown, last, late))
     zeros = p.apply("sum_eq", zero, f=whole, g=fun(lambda t: num(0)), lo=T + 1, hi=at)
     return p.have(p.goal, split, ones, number, zeros)
 
@@ -95,7 +95,7 @@ def levels_sum(p: Proof) -> Fact:
     base = p.have(claim(zero))
     (so_far,) = assumed(p, claim(s))
     step = p.have(1 <= s + 1)
-    last = [p.rule("big_step", x, step) for x in (before(s + 1), by_levels(g, s + 1))]
+    last = [p.big_step(x, step) for x in (before(s + 1), by_levels(g, s + 1))]
     split = p.apply("sum_split", nodes(s), f=numbered, lo=1, m=before(s), hi=before(s) + nodes(s))
     shift = p.apply("sum_shift", f=numbered, lo=1, hi=nodes(s), c=before(s))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s))
@@ -151,7 +151,7 @@ def levels_cover(p: Proof) -> Fact:
     reached = p.exists_elim(p.specialize("above", X, e, using=[p.assume(0 < e)]), [T], at_level, goal)
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
-    here = [p.rule("instantiate", f, [(i, j)]) for f in (order, weight)]
+    here = [p.instantiate(f, [(i, j)]) for f in (order, weight)]
     wide = p.apply("volume_nonneg", L=box(lo, j), H=box(hi, j))
     start = p.apply("before_grows", p.assume(0 <= i), T=0, u=i)
     enough = p.have(i <= before(i), start)
@@ -219,7 +219,7 @@ def diagonals_sum(p: Proof) -> Fact:
     base = p.have(claim(num(0)))
     (so_far,) = assumed(p, claim(s))
     next_ = p.have(1 <= s + 1)
-    last = [p.rule("big_step", x, next_) for x in (by_levels(of_nodes, s + 1), below_diagonal(s + 1))]
+    last = [p.big_step(x, next_) for x in (by_levels(of_nodes, s + 1), below_diagonal(s + 1))]
     # the sum over level s
     size = p.apply("two_to_the", T=s)
     size = p.have(s + 1 <= nodes(s), size, p.congr(lambda x: power(x, s), "M_is"))
@@ -237,11 +237,11 @@ def diagonals_sum(p: Proof) -> Fact:
                     hi=nodes(s))  # fmt: skip
     # the sum over the rows on the first s + 1 diagonals
     k_low, k_high = assumed(p, 1 <= k, k <= s)
-    longer = p.rule("big_step", in_row(s + 1, k), p.have(1 <= s + 2 - k, k_high))
+    longer = p.big_step(in_row(s + 1, k), p.have(1 <= s + 2 - k, k_high))
     both = fun(lambda k: in_row(s, k) + own(k))
     longer = p.have(Eq(in_row(s + 1, k), both(k)), longer)
     longer = p.apply("sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
-    end_ = p.rule("big_step", Sum(own, 1, s + 1), next_)
+    end_ = p.big_step(Sum(own, 1, s + 1), next_)
     step = p.have(claim(s + 1), so_far, *last, split, here, zeros, longer, end_)
     return p.specialize(p.induct(claim, 0, s, base, step), T)
 

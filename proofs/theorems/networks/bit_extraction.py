@@ -66,7 +66,7 @@ def read_bit(p: Proof) -> Fact:
     v = coded(c, rest)
     power = p.apply("power_pos", m=2)
     level = two_to(k) * P
-    one, zero = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
+    one, zero = p.assume(two_to(k) <= c(e)), p.assume(c(e) < two_to(k))
     facts = [p.specialize(f"given_{i}", e) for i in range(5, 9)]
     rise_ = relu(v(e) - level + 1) - relu(v(e) - level)
     goals = [Eq(rise_, bit(e)), 0 <= without_bit(e), 0 <= with_bit(e)]
@@ -116,15 +116,15 @@ def read_bits(p: Proof) -> Fact:
     p.given(e_low=1 <= e, e_high=e <= M)
     zero = num(0)
     # no bit
-    none = [p.rule("assume", f) for f in conditions(zero, c, a)]
-    is_zero = p.rule("antisymmetry", p.have(c(e) <= 0, p.specialize(none[2], e)), p.specialize(none[1], e))
+    none = [p.assume(f) for f in conditions(zero, c, a)]
+    is_zero = p.antisymmetry(p.have(c(e) <= 0, p.specialize(none[2], e)), p.specialize(none[1], e))
     before, after = state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y)
     base = for_both(alike(p, before, after, is_zero, (is_zero, P)), *conditions(zero, c, a))
-    more = [p.rule("assume", f) for f in conditions(k + 1, c, a)]
+    more = [p.assume(f) for f in conditions(k + 1, c, a)]
     first = p.apply("read_bit")
     power = p.apply("power_pos", m=2)
     step = p.apply("power_step", m=2)
-    one, no = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
+    one, no = p.assume(two_to(k) <= c(e)), p.assume(c(e) < two_to(k))
     low, high, own = (p.specialize(f, e) for f in (more[1], more[2], more[0]))
 
     def either_way(claim_: Term, *facts: Fact) -> Fact:
@@ -227,11 +227,11 @@ def number_below(p: Proof) -> Fact:
     p.given(i_low=0 <= i, so_far=claim(i), more=i + 1 <= j)
     zero = num(0)
     start = p.exists_intro(claim(zero).args[1], [])
-    before = p.rule("mp", "so_far", p.have(i <= j, "more"))
-    last = p.rule("big_step", in_digits(i + 1), p.have(1 <= i + 1, "i_low"))
+    before = p.mp("so_far", p.have(i <= j, "more"))
+    last = p.big_step(in_digits(i + 1), p.have(1 <= i + 1, "i_low"))
     digit = [p.specialize(f"given_{n}", i + 1) for n in (2, 3)]
     step, pos = p.apply("power_step", m=base, k=i), p.apply("power_pos", m=base, k=i)
-    room = p.rule("integer_step", digit[1])
+    room = p.integer_step(digit[1])
     goal = claim(i + 1).args[1]
     low, high = p.obtain(
         before,
@@ -266,7 +266,7 @@ def read_digits(p: Proof) -> Fact:
         return p.rule("generalize", y, p.discharge(fact, p.get("y_low").concl))
 
     start = p.discharge(for_y(first), zero <= K)
-    so_far = p.rule("mp", p.rule("assume", claim(j)), p.have(j <= K, "some"))
+    so_far = p.mp(p.assume(claim(j)), p.have(j <= K, "some"))
     top, left = fun(lambda e: digits(e, j + 1)), number(j)
     rows = [p.specialize(p.specialize(f"given_{n}", e), i, using=[p.assume(i <= j)])
             for n in (3, 4)]  # fmt: skip
@@ -280,9 +280,9 @@ def read_digits(p: Proof) -> Fact:
     sum_ = fun(lambda e: y(e) + near(x(e), top(e)))
     pos = p.apply("relu_nonneg", z=near(x(e), top(e)).args[1])
     then = p.specialize(so_far, sum_, using=[p.specialize("y_low", e), pos])
-    begin = p.rule("big_step", number(j + 1)(e), p.have(1 <= j + 1, "j_low"))
+    begin = p.big_step(number(j + 1)(e), p.have(1 <= j + 1, "j_low"))
     all_ = Sum(lambda i: near(x(e), digits(e, i)), 1, j + 1)
-    end = p.rule("big_step", all_, p.have(1 <= j + 1, "j_low"))
+    end = p.big_step(all_, p.have(1 <= j + 1, "j_low"))
     code = fun(lambda e: top(e) * power(two_to(k), j) + left(e))
     late = fun(lambda e: sum_(e) + Sum(lambda i: near(x(e), digits(e, i)), 1, j))
     states = [state(x, number(j + 1), nothing, y), state(x, code, nothing, y), state(x, left, nothing, sum_),
@@ -322,18 +322,18 @@ def group_found(p: Proof) -> Fact:
     p.given(e_low=1 <= e, e_high=e <= M, j_low=0 <= j, so_far=claim(j))
     zero, first = num(0), j * K + 1
     low, high = (p.specialize(f"given_{n}", e) for n in (1, 2))
-    start = p.rule("ite_eq", found(zero)(e), p.have(zero * K < e))
+    start = p.ite_eq(found(zero)(e), p.have(zero * K < e))
     base = alike(p, state(x), state(x, found(zero)), start, "given_5")
     jump = ite(first <= M, V(j + 1) - V(j), 0)
     rise_ = relu(x(e) - x(first) + 1) - relu(x(e) - x(first))
     goal = Eq(found(j + 1)(e), found(j)(e) + jump * rise_)
     some = p.have(0 <= j * K, "j_low", "given_0")
-    own = p.rule("assume", e <= j * K)
-    late = p.rule("assume", j * K < e)
+    own = p.assume(e <= j * K)
+    late = p.assume(j * K < e)
     # a group before
     further = p.have(e <= (j + 1) * K, own, "given_0")
     marks = [*p.reduce_ite(own, found(j)(e)), *p.reduce_ite(further, found(j + 1)(e))]
-    there, none = p.assume(first <= M), p.rule("assume", M < first)
+    there, none = p.assume(first <= M), p.assume(M < first)
     [no_jump] = p.reduce_ite(none, jump)
     gap = p.specialize(p.specialize("given_4", e), first, using=[there, some,
                 p.have(e < first, own)])  # fmt: skip
@@ -348,7 +348,7 @@ def group_found(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(x(first) <= x(e), p.congr(x, order))
         if order.concl.args[0] is e:
-            return p.rule("absurd", p.have(FALSE, order, late), x(first) <= x(e))
+            return p.absurd(p.have(FALSE, order, late), x(first) <= x(e))
         gap = p.specialize(p.specialize("given_4", first, using=[there, p.have(1 <= first, some)]), e,
                            using=[order])  # fmt: skip
         return p.have(x(first) <= x(e), gap)
@@ -357,7 +357,7 @@ def group_found(p: Proof) -> Fact:
     on = held(p, p.have(0 <= x(e) - x(first) + 1, passed), p.have(0 <= x(e) - x(first), passed))
     is_rise = p.have(Eq(rise_, 1), *on)
     [was], [is_jump] = p.reduce_ite(late, found(j)(e)), p.reduce_ite(there, jump)
-    own_, beyond = p.rule("assume", e <= (j + 1) * K), p.rule("assume", (j + 1) * K < e)
+    own_, beyond = p.assume(e <= (j + 1) * K), p.assume((j + 1) * K < e)
 
     def which(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -369,7 +369,7 @@ def group_found(p: Proof) -> Fact:
         else:
             more = p.have(0 <= group(e) - j - 2, step)
             clash = p.have(FALSE, low, own_, more, (more, "given_0"))
-        return p.rule("absurd", clash, same)
+        return p.absurd(clash, same)
 
     value = p.trichotomy(group(e), j + 1, which)
     here = p.have(goal, was, is_jump, value, *p.reduce_ite(own_, found(j + 1)(e)), (is_rise, jump))
@@ -380,7 +380,7 @@ def group_found(p: Proof) -> Fact:
 
     def never_negative(j: Term) -> Fact:
         most = p.specialize("given_6", j)
-        sides = [p.have(0 <= found(j)(e), f, *p.reduce_ite(p.rule("assume", order), found(j)(e)))
+        sides = [p.have(0 <= found(j)(e), f, *p.reduce_ite(p.assume(order), found(j)(e)))
                  for f, order in ((value_low, e <= j * K), (most, j * K < e))]  # fmt: skip
         return p.cases(e, j * K, *sides)
 
@@ -426,7 +426,7 @@ def near_far(p: Proof) -> Fact:
     sides = []
     for place_, order in enumerate(("under", "above")):
         sign = p.have(digit - one <= 0, order) if order == "under" else order
-        size = p.rule("abs_value", digit - one, sign)
+        size = p.abs_value(digit - one, sign)
         z = args[1 - place_]
         on = p.apply("relu_positive", size, z=z)
         most = p.have(1 <= relu(z), on, size, "far")
@@ -476,12 +476,12 @@ def facts_at(p: Proof, e: Term) -> list[Fact]:
 
 def places_in_facts(p: Proof) -> list[Fact]:
     """Assume the hypotheses about the numbers."""
-    return [p.rule("assume", f) for f in places_in]
+    return [p.assume(f) for f in places_in]
 
 
 def labels_in_facts(p: Proof) -> list[Fact]:
     """Assume the hypotheses about the labels."""
-    return [p.rule("assume", f) for f in below(label, size)]
+    return [p.assume(f) for f in below(label, size)]
 
 
 @chapter.claim(given=[*LABELLED, 1 <= e, e <= M],
@@ -490,7 +490,7 @@ def code_below(p: Proof) -> Fact:
     """(⌊x⌋ + 1) 2^b <= 2^k 2^b."""
     powers = [p.apply("power_pos", m=2, k=n) for n in (b, k)]
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
-    room = p.rule("integer_step", p.have(rounded(e) < most, low, top))
+    room = p.integer_step(p.have(rounded(e) < most, low, top))
     split = p.apply("power_add", m=2, a=k)
     return p.exists_intro(p.goal, [], (pos, powers[0]), label_low,
                           (room, powers[0]), label_high, split)  # fmt: skip
@@ -529,7 +529,7 @@ def other_code(p: Proof) -> Fact:
 
     def away(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", p.rule("assume", negation(Eq(e, f))), order), goal)
+            return p.absurd(p.mp(p.assume(negation(Eq(e, f))), order), goal)
         first, second = order.concl.args
         gap = p.specialize(p.specialize(far_apart, first), second, using=[order])
         if first is e:
@@ -541,7 +541,7 @@ def other_code(p: Proof) -> Fact:
         least = p.have(size + 1 <= at_scale(e) - code(f), (fall, p.have(0 < size)), other[3],
                        power)  # fmt: skip
         neg = p.have(code(f) - at_scale(e) <= 0, least)
-        return p.have(goal, least, p.rule("abs_value", code(f) - at_scale(e), neg))
+        return p.have(goal, least, p.abs_value(code(f) - at_scale(e), neg))
 
     far_ = p.trichotomy(e, f, away)
     off = p.apply("near_far", far_, less, x=at_scale(e), c=code(f), k=k + b, Q=size)
@@ -577,10 +577,10 @@ def own_code(p: Proof) -> Fact:
         mark = p.reduce_ite(order, ite(Eq(i, own), 1, 0))
         if order.concl.op == "eq":
             same = p.congr(listed_code, p.have(Eq((g - 1) * K + i, e), order))
-            [there] = p.reduce_ite(p.rule("assume", e <= M), listed_code(e))
+            [there] = p.reduce_ite(p.assume(e <= M), listed_code(e))
             is_own = p.have(Eq(in_group(g, i), code(e)), same, there)
             return p.have(claim, *((m, code(e)) for m in mark), p.congr(kept, is_own), whole)
-        alike_ = p.rule("assume", Eq(e, (g - 1) * K + i))
+        alike_ = p.assume(Eq(e, (g - 1) * K + i))
         differ = p.discharge(p.have(FALSE, order, alike_), alike_.concl)
         none = p.apply("other_code", differ, "g_low", "K_low", "i_low")
         return p.have(claim, *((m, code(e)) for m in mark), none)
@@ -647,7 +647,7 @@ def memorized_deep(p: Proof) -> Fact:
     whole = p.exists_elim(bound, [], lambda low, _: low, 0 <= group_code(g))
     p.given(g_zero=g <= 0, g_pos=0 < g)
     in_some = p.have(0 <= V_(g), *p.reduce_ite(p.get("g_pos"), V_(g)),
-                     p.cut(whole, p.rule("integer_step", "g_pos")))  # fmt: skip
+                     p.cut(whole, p.integer_step("g_pos")))  # fmt: skip
     never_negative = p.cases(g, 0, V_(g), in_some)
     gap = p.specialize(p.specialize(far_apart, e), f)
     apart_ = p.have(at_scale(e) + 1 <= at_scale(f), (p.have(3 <= place(f) - place(e), gap),
@@ -663,7 +663,7 @@ def memorized_deep(p: Proof) -> Fact:
     # its digits, of which one's own code is kept
     numbers = fun(lambda e: group_code(group_of(e)))
     kept_ = fun(lambda e: Sum(lambda i: near_scaled(e, in_group(group_of(e), i)), 1, K))
-    at_group = [p.rule("instantiate", row, [(g, group_of(e))]) for row in rows]
+    at_group = [p.instantiate(row, [(g, group_of(e))]) for row in rows]
     at_group = [p.cut(row, some) for row in at_group]
     digits_ = p.apply("read_digits", *at_group, sides[4], x=fun(at_scale),
                       y=nothing, c=fun(lambda e, i: in_group(group_of(e), i), 2), k=digit_bits, Q=size)  # fmt: skip
@@ -717,7 +717,7 @@ def values_differ(p: Proof) -> Fact:
     """Equal values are not 3 apart."""
     p.given(g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
     gap = p.specialize(p.specialize("apart", g), h)
-    equal = p.rule("assume", Eq(value(g), value(h)))
+    equal = p.assume(Eq(value(g), value(h)))
     return p.discharge(p.have(FALSE, gap, equal), equal.concl)
 
 
@@ -756,21 +756,21 @@ def memorized_unsorted(p: Proof) -> Fact:
         """The values differ by at least 3, whichever of the two is less."""
         if order.concl.op == "eq":
             same = p.congr(lambda h: rank(h, value, M), order)
-            return p.rule("absurd", p.have(FALSE, same, first[2], second[2], p.assume(e < f)), goal)
+            return p.absurd(p.have(FALSE, same, first[2], second[2], p.assume(e < f)), goal)
         way = p.specialize(p.specialize("given_7", order.concl.args[0], using=inside), order.concl.args[1],
                            using=[*inside, order])  # fmt: skip
 
         def compare(order_: Fact) -> Fact:
             here, there = value(at_rank(e)), value(at_rank(f))
             if order_.concl.args[0] is here and order_.concl.op == "lt":
-                size_ = [p.rule("abs_value", z, p.have(z <= 0 if z == here - there else 0 <= z, order_))
+                size_ = [p.abs_value(z, p.have(z <= 0 if z == here - there else 0 <= z, order_))
                          for z in (here - there, there - here)]  # fmt: skip
                 return p.have(goal, way, *size_)
             if order_.concl.op == "eq":
-                zero = [p.rule("abs_value", z, p.have(z <= 0, order_)) for z in (here - there, there - here)]
-                return p.rule("absurd", p.have(FALSE, way, *zero), goal)
+                zero = [p.abs_value(z, p.have(z <= 0, order_)) for z in (here - there, there - here)]
+                return p.absurd(p.have(FALSE, way, *zero), goal)
             turned = p.apply("rank_reverses", order_, *inside)
-            return p.rule("absurd", p.have(FALSE, turned, first[2], second[2], e < f), goal)
+            return p.absurd(p.have(FALSE, turned, first[2], second[2], e < f), goal)
 
         return p.trichotomy(value(at_rank(e)), value(at_rank(f)), compare)
 
@@ -801,7 +801,7 @@ def some_side(p: Proof) -> Fact:
         return exists(lambda K: [1 <= K, (K - 1) * (K - 1) + 1 <= x, x <= K * K], "Z")
 
     def more(low: Fact, above: Fact, below: Fact) -> Fact:
-        fits, next_ = j + 1 <= K * K, p.rule("assume", K * K < j + 1)
+        fits, next_ = j + 1 <= K * K, p.assume(K * K < j + 1)
         same = p.exists_intro(claim(j + 1), [K], low, above, p.assume(fits))
         sides = [p.have(K * K + 1 <= j + 1, next_),
                  p.have(j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
@@ -829,7 +829,7 @@ def power_above_exp(p: Proof) -> Fact:
         return exp(x * rational(1, 2)) <= two_to(x)
 
     p.given(j_low=0 <= j, so_far=claim(j))
-    half = p.rule("exp_ge", rational(-1, 2))
+    half = p.exp_ge(rational(-1, 2))
     root = p.have(exp(rational(1, 2)) <= 2, (half, exp(rational(1, 2))))
     last = p.apply("power_step", m=2, k=j)
     power_ = p.apply("power_pos", m=2, k=j)
@@ -850,17 +850,17 @@ def some_bits(p: Proof) -> Fact:
 
     p.given(j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
     zero = num(0)
-    base_ = p.rule("assume", R <= two_to(zero))
+    base_ = p.assume(R <= two_to(zero))
     start = p.exists_intro(exists(conditions, "Z"), [zero], base_)
     last = p.apply("power_step", m=2, k=j)
-    more = p.rule("assume", R <= two_to(j + 1))
+    more = p.assume(R <= two_to(j + 1))
     here = p.exists_intro(exists(conditions, "Z"), [j + 1], more, last)
-    step = p.cases(R, two_to(j), p.rule("mp", "so_far", "fits"), here)
+    step = p.cases(R, two_to(j), p.mp("so_far", "fits"), here)
     all_ = p.induct(claim, 0, j, p.discharge(start, base_.concl), p.discharge(step, more.concl))
 
     def enough(low: Fact, above: Fact) -> Fact:
         grow = p.apply("power_above_exp", p.have(0 <= j, low))
-        tangent = p.rule("exp_ge", j * rational(1, 2))
+        tangent = p.exp_ge(j * rational(1, 2))
         reached = p.have(R <= two_to(j), above, grow, tangent)
         return p.specialize(all_, j, using=[p.have(0 <= j, low), reached])
 

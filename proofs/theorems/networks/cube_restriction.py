@@ -36,8 +36,8 @@ def on_cube_inside(p: Proof) -> Fact:
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.generalize(k, p.specialize(p.specialize("inside", i, using=ends), k, using=ends))
-    row = p.rule("max_le", Max(lambda c: abs(X(i, c)), 1, n), D, "n_low", row)
-    whole = p.rule("max_le", largest(X), D, "d_low", p.generalize(i, row))
+    row = p.max_le(Max(lambda c: abs(X(i, c)), 1, n), D, "n_low", row)
+    whole = p.max_le(largest(X), D, "d_low", p.generalize(i, row))
     return p.have(p.goal, *p.reduce_ite(whole, on_cube(g)(X, r, c)))
 
 
@@ -46,11 +46,11 @@ def on_cube_outside(p: Proof) -> Fact:
     """Some entry exceeds D in absolute value."""
     small, large = assumed(p, largest(X) <= D, D < largest(X))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
-    row = p.rule("max_ge", largest(X), i, *ends[:2])
-    entry = p.rule("max_ge", row.concl.args[0], k, *ends[2:])
+    row = p.max_ge(largest(X), i, *ends[:2])
+    entry = p.max_ge(row.concl.args[0], k, *ends[2:])
     each = p.have(abs(X(i, k)) <= D, entry, row, small)
     inside = p.generalize(i, p.generalize(k, each))
-    no = p.rule("absurd", p.rule("mp", "outside", inside), p.goal)
+    no = p.absurd(p.mp("outside", inside), p.goal)
     return p.cases(largest(X), D, no, p.have(p.goal, *p.reduce_ite(large, on_cube(g)(X, r, c))))
 
 
@@ -81,25 +81,25 @@ def on_cube_continuous(p: Proof) -> Fact:
 def on_cube_equivariant(p: Proof) -> Fact:
     """The cube contains every permutation of each of its members."""
     p.given(**ENTRY)
-    order = [p.rule("assume", y) for y in permutation(tau, n)]
+    order = [p.assume(y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
     there = [p.specialize(y, c) for y in order[:2]]
     inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
     moved_in = over(p, p.specialize(inside, r, tau(c), using=there))
     law = p.rule("specialize", p.rule("specialize", "equivariant", X), tau)
     for y in order:
-        law = p.rule("mp", law, y)
+        law = p.mp(law, y)
     goal = Eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
     one = p.apply("on_cube_inside", moved_in, X=Z)
     two = p.apply("on_cube_inside", inside, c=tau(c))
     yes = p.have(goal, one, two, entry(p, law))
-    back_in = p.rule("assume", in_cube(Z, D, d, n))
+    back_in = p.assume(in_cube(Z, D, d, n))
     home = sorting.inverse(c, tau, n)
     laws = {name: p.apply(f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
     own = p.specialize(back_in, r, home, using=[laws["low"], laws["high"]])
     spot = p.congr(lambda x: abs(X(r, x)), laws["right"])
     whole = over(p, p.have(abs(X(r, c)) <= D, own, spot))
-    never = p.discharge(p.rule("mp", outside, whole), back_in.concl)
+    never = p.discharge(p.mp(outside, whole), back_in.concl)
     none = p.apply("on_cube_outside", never, X=Z), p.apply("on_cube_outside", outside, c=tau(c))
     each = over(p, p.either(yes, p.have(goal, *none), inside.concl))
     each = p.discharge(each, *(y.concl for y in order))

@@ -78,7 +78,7 @@ def no_layer(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= 0)
     ranged(p)
     stays = fun(lambda l, e, r: S(e, r), 3)
-    none = p.rule("absurd", p.have(FALSE, "l_low", "l_high"),
+    none = p.absurd(p.have(FALSE, "l_low", "l_high"),
                   Eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
     step = p.generalize(l, everywhere(p, none))
     return p.exists_intro(p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
@@ -92,13 +92,13 @@ def one_layer(p: Proof) -> Fact:
     p.given(held=given, l_low=1 <= l, l_high=l <= 1)
     ranged(p)
     both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
-    here = p.rule("antisymmetry", "l_low", "l_high")
+    here = p.antisymmetry("l_low", "l_high")
 
     def claim(l: Term) -> Term:
         return Eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
 
     at_one = p.have(claim(num(1)))
-    step = p.rule("replace", here, hole(claim, "Z"), at_one)
+    step = p.replace(here, hole(claim, "Z"), at_one)
     return p.exists_intro(p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def layers_joined(p: Proof) -> Fact:
             elif order.concl.args[0] is L1:
                 facts = [*late, *state(l - 1, order)]
             else:
-                return p.rule("absurd", p.have(FALSE, order, "late"), goal)
+                return p.absurd(p.have(FALSE, order, "late"), goal)
             return p.have(goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
 
         in_second = p.trichotomy(L1, l - 1, go_on)
@@ -165,7 +165,7 @@ def layers_joined(p: Proof) -> Fact:
         # the end
         claim = Eq(states(L1 + L2, e, r), U(e, r))
         top = L1 + L2
-        is_zero = p.rule("antisymmetry", "none", "low_2")
+        is_zero = p.antisymmetry("none", "low_2")
         hits = [p.congr(lambda x: H2(x, e, r), is_zero), p.congr(lambda x: H1(x, e, r),
                 p.have(Eq(top, L1), is_zero))]  # fmt: skip
         ends = [p.specialize(f, e, r) for f in (end_1, begin_2, end_2)]
@@ -199,17 +199,17 @@ def state(*held: Callable[[Term], Term]) -> Term:
 
 def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
     """Prove claim(r) for every unit r from the claims about units 1, 2, … in order."""
-    start, end = (p.rule("assume", f) for f in (1 <= r, r <= WIDTH))
+    start, end = (p.assume(f) for f in (1 <= r, r <= WIDTH))
 
     def from_(k: int, low: Fact) -> Fact:
         if k == WIDTH:
             return at(k, end, low)
-        here, beyond = p.rule("assume", r <= k), p.rule("assume", k < r)
-        return p.cases(r, k, at(k, here, low), from_(k + 1, p.rule("integer_step", beyond)))
+        here, beyond = p.assume(r <= k), p.assume(k < r)
+        return p.cases(r, k, at(k, here, low), from_(k + 1, p.integer_step(beyond)))
 
     def at(k: int, high: Fact, low: Fact) -> Fact:
-        same = p.rule("antisymmetry", low, high)
-        return p.rule("replace", p.have(Eq(k, r), same), hole(claim, "Z"), facts[k - 1])
+        same = p.antisymmetry(low, high)
+        return p.replace(p.have(Eq(k, r), same), hole(claim, "Z"), facts[k - 1])
 
     return p.generalize(r, from_(1, start))
 

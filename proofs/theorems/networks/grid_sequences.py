@@ -60,23 +60,23 @@ def one_more_chosen(p: Proof) -> Fact:
     p.given(held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
     own = distinct(at_number(A, x + 1))
     p.given(i_old=i <= M, i_new=M < i, is_distinct=own, c_distinct=distinct(at_number(A, c)))
-    is_last = p.rule("antisymmetry", "c_high", p.rule("integer_step", "last"))
-    at_last = p.rule("replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
+    is_last = p.antisymmetry("c_high", p.integer_step("last"))
+    at_last = p.replace(is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
 
     def prove(M_low: Fact, M_high: Fact, low: Fact, high: Fact, apart: Fact, all_: Fact) -> Fact:
         found = p.specialize(all_, c)
         longer = fun(lambda i: ite(i <= M, s(i), x + 1))
         bounds = []
         for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
-            first = p.have(claim(longer(i)), p.rule("ite_eq", longer(i), "i_old"), p.specialize(old, i))
-            second = p.have(claim(longer(i)), p.rule("ite_eq", longer(i), "i_new"))
+            first = p.have(claim(longer(i)), p.ite_eq(longer(i), "i_old"), p.specialize(old, i))
+            second = p.have(claim(longer(i)), p.ite_eq(longer(i), "i_new"))
             bounds.append(p.cases(i, M, first, second))
         template = hole(lambda y: distinct(at_number(A, y)), "Z")
 
         def moved(order: str, fact: Fact) -> Fact:
-            value = p.rule("ite_eq", longer(i), order)
+            value = p.ite_eq(longer(i), order)
             back = p.have(Eq(*reversed(value.concl.args)), value)
-            return p.rule("replace", back, template, fact)
+            return p.replace(back, template, fact)
 
         each = p.cases(i, M, moved("i_old", p.specialize(apart, i)), moved("i_new", p.get("is_distinct")))
 
@@ -103,8 +103,8 @@ def one_more_chosen(p: Proof) -> Fact:
             each,
             every_one,
         )
-        not_so = p.rule("assume", implies(own, FALSE))
-        never = p.rule("absurd", p.rule("mp", not_so, at_last), goal(M, s))
+        not_so = p.assume(implies(own, FALSE))
+        never = p.absurd(p.mp(not_so, at_last), goal(M, s))
         every_one = p.generalize(c, p.cases(c, x, found, never))
         without = p.exists_intro(p.goal, [M, s], M_low, M_high, low, p.specialize(high, i), apart, every_one)
         return p.either(with_it, without, own)
@@ -121,7 +121,7 @@ def numbers_chosen(p: Proof) -> Fact:
     laws = []
     for law in chosen(num(0), zero, num(0))[2:]:
         claim = law.args[1].args[1].args[1]
-        laws.append(p.generalize(i, p.rule("absurd", no, instantiate_bound(claim, (i,)))))
+        laws.append(p.generalize(i, p.absurd(no, instantiate_bound(claim, (i,)))))
     base = p.exists_intro(some_chosen(0), [0, zero], *laws)
     step = p.apply("one_more_chosen", x=k)
     all_ = p.induct(some_chosen, 0, k, base, step)
@@ -159,7 +159,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
             entry = p.specialize(p.specialize(p.specialize(bound, s(i), using=place), t), k)
             each = entry
             out.append(each)
-        entries = [p.rule("assume", f) for f in (*grid(G), distinct(G))]
+        entries = [p.assume(f) for f in (*grid(G), distinct(G))]
         goal = exists(lambda i: [1 <= i, i <= M, same_entries(at_number(kept, i), G)], "Z")
 
         def at_matrix(low: Fact, high: Fact, same: Fact) -> Fact:
@@ -188,11 +188,11 @@ def duplicate_free_listed(p: Proof) -> Fact:
 
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     """Prove that no two columns of A(c, ., .) are equal, as no two of G are; `back` shows that entries (t, k) agree."""
-    ends = {v: [p.rule("assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
-    same = p.rule("assume", every(lambda t: Eq(A(c, t, k), A(c, t, l)), 1, d))
-    other = p.rule("instantiate", p.generalize(k, back), [])
+    ends = {v: [p.assume(f) for f in (1 <= v, v <= n)] for v in (k, l)}
+    same = p.assume(every(lambda t: Eq(A(c, t, k), A(c, t, l)), 1, d))
+    other = p.instantiate(p.generalize(k, back), [])
     at_l = p.specialize(other, l, using=ends[l])
     entry = p.have(Eq(G(t, k), G(t, l)), back, at_l, p.specialize(same, t))
     column = p.generalize(t, entry)
     no = p.specialize(p.specialize(apart, k), l, using=[*ends[l], p.assume(negation(Eq(k, l)))])
-    return p.discharge(p.rule("mp", no, column), same.concl)
+    return p.discharge(p.mp(no, column), same.concl)

@@ -51,19 +51,19 @@ def hardmax_count(p: Proof) -> None:
 
     count = Sum(hit, 1, n)
     p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
-    member = p.rule("max_ge", best, k, "low", "high")
-    same = p.rule("antisymmetry", member, "is_best")
-    one = p.rule("ite_eq", hit(k), same)
-    zero = p.rule("ite_eq", hit(k), "is_less")
+    member = p.max_ge(best, k, "low", "high")
+    same = p.antisymmetry(member, "is_best")
+    one = p.ite_eq(hit(k), same)
+    zero = p.ite_eq(hit(k), "is_less")
     one_nonneg = p.have(0 <= hit(k), one)
     zero_nonneg = p.have(0 <= hit(k), zero)
     nonneg = p.cases(best, s(k), one_nonneg, zero_nonneg)
     single = p.apply("sum_member", nonneg, f=fun(hit), lo=1, hi=n, m=k)
     contradiction = p.have(FALSE, single, "none", one)
-    not_best = p.rule("absurd", contradiction, s(k) < best)
+    not_best = p.absurd(contradiction, s(k) < best)
     less = p.cases(best, s(k), not_best, "is_less")
     false = p.apply("none_is_not_all", less)
-    not_none = p.rule("absurd", false, 0 < count)
+    not_none = p.absurd(false, 0 < count)
     p.given(positive=0 < count)
     p.qed(p.cases(count, 0, not_none, "positive"))
 
@@ -81,16 +81,16 @@ def max_scaled(p: Proof) -> None:
     """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
     p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
     scaled, greatest = Max(lambda k: z(k) * c, 1, n), Max(z, 1, n)
-    ge = p.rule("max_ge", greatest, k, "low", "high")
+    ge = p.max_ge(greatest, k, "low", "high")
     ge_c = p.have(z(k) * c <= greatest * c, ge, "c_pos")
     all_ge = p.generalize(k, ge_c)
-    below = p.rule("max_le", scaled, greatest * c, "some", all_ge)
-    ge_scaled = p.rule("max_ge", scaled, k, "low", "high")
+    below = p.max_le(scaled, greatest * c, "some", all_ge)
+    ge_scaled = p.max_ge(scaled, k, "low", "high")
     divided = p.have(z(k) <= scaled / c, ge_scaled, inv(c))
     all_divided = p.generalize(k, divided)
-    le_scaled = p.rule("max_le", greatest, scaled / c, "some", all_divided)
+    le_scaled = p.max_le(greatest, scaled / c, "some", all_divided)
     above = p.have(greatest * c <= scaled, "c_pos", le_scaled)
-    p.qed(p.rule("antisymmetry", below, above))
+    p.qed(p.antisymmetry(below, above))
 
 
 @chapter.theorem
@@ -105,10 +105,10 @@ def hardmax_max(p: Proof) -> None:
     p.given(is_best=best <= z(k) * c, is_less=z(k) * c < best)
     scaled = p.apply("max_scaled")
     p.apply("hardmax_count", s=fun(lambda k: z(k) * c), label="count")
-    member = p.rule("max_ge", best, k, "low", "high")
-    same = p.rule("antisymmetry", member, "is_best")
+    member = p.max_ge(best, k, "low", "high")
+    same = p.antisymmetry(member, "is_best")
     top = p.have(Eq(z(k), greatest), same, scaled, scale=["c_pos"])
-    zero = p.rule("ite_eq", hit(k), "is_less")
+    zero = p.ite_eq(hit(k), "is_less")
     high_term = p.have(Eq(z(k) * hit(k), greatest * hit(k)), top)
     low_term = p.have(Eq(z(k) * hit(k), greatest * hit(k)), zero)
     term = p.cases(best, z(k) * c, high_term, low_term)
@@ -135,10 +135,10 @@ def hardmax_mean(p: Proof) -> None:
         return is_best(lambda k: z(k) * c, k)
 
     tops = p.generalize(k, p.have(z(k) * c <= 0, "zero"), "low", "high")
-    above = p.rule("max_le", best, num(0), "some", tops)
-    member = p.rule("max_ge", best, num(1), p.have(num(1) <= 1), "some")
-    p.rule("antisymmetry", p.have(best <= 0, above), p.have(0 <= best, member, "zero"), label="best")
-    one = p.rule("ite_eq", hit(k), p.have(Eq(z(k) * c, best), "zero", "best"))
+    above = p.max_le(best, num(0), "some", tops)
+    member = p.max_ge(best, num(1), p.have(num(1) <= 1), "some")
+    p.antisymmetry(p.have(best <= 0, above), p.have(0 <= best, member, "zero"), label="best")
+    one = p.ite_eq(hit(k), p.have(Eq(z(k) * c, best), "zero", "best"))
     count = p.apply("sum_eq", one, f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
     size = p.apply("sum_const", lo=1, hi=n)
     term = p.have(Eq(z(k) * hit(k), z(k)), one)
@@ -179,18 +179,18 @@ i, j, l = ints("i j l")
 def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], Fact]) -> Fact:
     """Prove a fact about an integer between two numbers by cases: `prove` is given its value, k = 1, say."""
     first, last = low.concl.args[0], high.concl.args[1]
-    up_to = p.rule("assume", k <= first)
-    here = prove(p.rule("antisymmetry", up_to if first is not last else high, low))
+    up_to = p.assume(k <= first)
+    here = prove(p.antisymmetry(up_to if first is not last else high, low))
     if first is last:
         return here
-    step = p.change(p.rule("integer_step", p.rule("assume", first < k)), first.args[0] + 1 <= k)
+    step = p.change(p.integer_step(p.assume(first < k)), first.args[0] + 1 <= k)
     return p.cases(k, first, here, by_value(p, k, step, high, prove))
 
 
 def summed(p: Proof, z: Term, n: int) -> list[Fact]:
     """The value of Σ z_k over 1 <= k <= n, for a number n."""
-    steps = [p.rule("big_step", Sum(z, 1, q), p.have(num(1) <= q)) for q in range(n, 0, -1)]
-    return [*steps, p.rule("big_empty", Sum(z, 1, 0), p.have(num(0) < 1))]
+    steps = [p.big_step(Sum(z, 1, q), p.have(num(1) <= q)) for q in range(n, 0, -1)]
+    return [*steps, p.big_empty(Sum(z, 1, 0), p.have(num(0) < 1))]
 
 
 three = num(3)
@@ -219,7 +219,7 @@ def three_by_ends(p: Proof) -> None:
             except ProofError:
                 continue
             return p.have(goal, *facts)
-        return p.rule("absurd", p.have(FALSE), goal)
+        return p.absurd(p.have(FALSE), goal)
 
     p.qed(by_cases(p, [z(1) <= z(2), z(2) <= z(3), z(1) <= z(3)], sorted_), goal)
 
@@ -281,7 +281,7 @@ def few_known(p: Proof) -> None:
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
         here = p.have(Eq(z(k), y(m)), "shared", *sums, *ends)
-        return p.rule("mp", p.specialize("missing", m, using=[size]), here)
+        return p.mp(p.specialize("missing", m, using=[size]), here)
 
     def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
         """(z_k − y_1)(z_k − y_2)(z_k − y_3) = (z_k − z_1)(z_k − z_2)(z_k − z_3) = 0."""
@@ -290,7 +290,7 @@ def few_known(p: Proof) -> None:
         same = []
         for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
             moved = [p.congr(end(v), size) for v in (z, y)]
-            same.append(p.have(Eq(end(y)(three), end(z)(three)), p.rule("mp", name, room), *moved))
+            same.append(p.have(Eq(end(y)(three), end(z)(three)), p.mp(name, room), *moved))
         same.append(p.have(Eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
         of_z, of_y = (p.apply("three_by_ends", z=v, x=z(k)) for v in (z, y))
         others = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
@@ -301,6 +301,6 @@ def few_known(p: Proof) -> None:
             last, rest = z(k) - y(m), substitute(with_roots(*(y(q) for q in range(1, m))), {x: z(k)})
             whole = p.rule("arith", Eq(last * inv(last), 1), [], [], [differ[m - 1]])
             product = p.have(Eq(rest, 0), (product, inv(last)), (whole, rest))
-        return p.rule("mp", differ[0], p.have(Eq(z(k), y(1)), product))
+        return p.mp(differ[0], p.have(Eq(z(k), y(1)), product))
 
     p.qed(p.rule("discharge", missing, by_value(p, n, p.get("n_low"), p.get("n_high"), of_size)))

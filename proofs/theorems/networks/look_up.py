@@ -110,7 +110,7 @@ def hat_far(p: Proof) -> Fact:
     p.given(far=1 <= R * abs(x), neg=x <= 0, pos=0 < x)
     sides = []
     for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
-        size = p.rule("abs_value", x, p.have(0 <= x if side == "pos" else x <= 0, side))
+        size = p.abs_value(x, p.have(0 <= x if side == "pos" else x <= 0, side))
         at = R * x <= -1 if side == "neg" else 1 <= R * x
         sides.append(p.apply(theorem, p.have(at, "far", (size, R))))
     return p.cases(x, 0, *sides)
@@ -146,7 +146,7 @@ def looked_up_near(p: Proof) -> None:
             now = p.congr(lambda x: inv(times(x)) * hat(R * (z - x)), order)
             count = inv(times(v(j))) * hat(R * (z - v(j)))
             return p.have(claim, *chosen, (label, count), (now, y(t, e)))
-        assumed = p.rule("assume", Eq(v(j), v(e)))
+        assumed = p.assume(Eq(v(j), v(e)))
         other = p.rule("discharge", assumed.concl, p.have(FALSE, order, assumed))
         apart = p.specialize(p.specialize(narrow_bumps, j), e, using=[other])
         whole = p.apply("integrals.sum_size", u=v(j) - z, v=z - v(e))
@@ -187,20 +187,20 @@ def looked_up_bounded(p: Proof) -> Fact:
     in_list(p, e)
     far = p.apply("looked_up_far", p.assume(far_from_all))
     when_far = p.have(p.goal, p.congr(abs, far))
-    close, apart = (p.rule("assume", f) for f in (R * abs(z - v(e)) <= 1, 1 < R * abs(z - v(e))))
+    close, apart = (p.assume(f) for f in (R * abs(z - v(e)) <= 1, 1 < R * abs(z - v(e))))
     h = hat(R * (z - v(e)))
     near = p.apply("looked_up_near", close)
     low, high = (p.apply(name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
     size = p.apply("abs_mul", u=h, r=y(t, e))
-    own = p.rule("abs_value", h, low)
+    own = p.abs_value(h, low)
     label = p.specialize(bounded_list, e)
     same = p.congr(abs, near)
     when_near = p.have(p.goal, same, size, (own, abs(y(t, e))), (high, abs(y(t, e))), label)
-    refuted = p.rule("assume", implies(p.goal, FALSE))
-    never = p.rule("absurd", p.rule("mp", refuted, when_near), 1 <= R * abs(z - v(e)))
+    refuted = p.assume(implies(p.goal, FALSE))
+    never = p.absurd(p.mp(refuted, when_near), 1 <= R * abs(z - v(e)))
     each = p.cases(R * abs(z - v(e)), 1, never, p.have(1 <= R * abs(z - v(e)), apart))
     all_far = p.generalize(e, each)
-    return p.rule("absurd", p.rule("mp", refuted, p.cut(when_far, all_far)), p.goal)
+    return p.absurd(p.mp(refuted, p.cut(when_far, all_far)), p.goal)
 
 
 def gap(j: Term, e: Term) -> Term:
@@ -226,11 +226,11 @@ def some_narrow_bumps(p: Proof) -> Fact:
         return p.have(0 <= gap(j, e), *chosen, *inverse)
 
     each = p.trichotomy(v(j), v(e), nonneg)
-    at = p.rule("instantiate", each, [(j, i), (e, l)])
+    at = p.instantiate(each, [(j, i), (e, l)])
     row = p.apply("sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
     rows = fun(lambda i: Sum(lambda l: gap(i, l), 1, M))
     whole = p.apply("sum_member", row, f=rows, m=j, lo=1, hi=M)
-    at = p.rule("instantiate", each, [(e, l)])
+    at = p.instantiate(each, [(e, l)])
     part = p.apply("sum_member", at, f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
     total = p.apply("sum_nonneg", row, f=rows, lo=1, hi=M)
     chosen_R = 1 + Sum(rows, 1, M)
@@ -239,7 +239,7 @@ def some_narrow_bumps(p: Proof) -> Fact:
     def enough(order: Fact) -> Fact:
         claim = 2 <= chosen_R * size
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "differ", order), claim)
+            return p.absurd(p.mp("differ", order), claim)
         pos = positive(order)
         least = p.have(gap(j, e) <= chosen_R, whole, part)
         return p.have(claim, (least, pos), *((f, size) for f in p.reduce_ite(order, gap(j, e))), pos)

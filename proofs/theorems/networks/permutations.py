@@ -86,11 +86,11 @@ def continuous_determined(p: Proof) -> Fact:
         close = p.specialize(p.specialize(p.specialize(steady, Y, using=[there, near]), t), k)
         return p.have(FALSE, close)
 
-    never = p.rule("absurd", p.exists_elim(found, [delta], prove, FALSE), difference <= 0)
+    never = p.absurd(p.exists_elim(found, [delta], prove, FALSE), difference <= 0)
     none_ = p.cases(difference, 0, "no", never)
     low = p.have(f(X, t, k) <= f(Y, t, k), none_)
     high = p.have(f(Y, t, k) <= f(X, t, k), none_)
-    out = p.rule("antisymmetry", low, high)
+    out = p.antisymmetry(low, high)
     out = p.generalize(t, p.generalize(k, out))
     return p.rule("generalize", Y, p.discharge(out, p.get("inside").concl, p.get("same").concl))
 
@@ -122,9 +122,9 @@ def all_matched(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= x + 1, early=k <= x, late=x < k)
     zero = fun(lambda k: num(0))
     base = p.rule("discharge", num(0) <= m, p.exists_intro(claim(num(0)).args[1], [zero]))
-    before = p.rule("mp", "so_far", p.have(x <= m, "following"))
+    before = p.mp("so_far", p.have(x <= m, "following"))
     own = p.specialize("each", x + 1)
-    last = p.rule("antisymmetry", "k_high", p.rule("integer_step", "late"))
+    last = p.antisymmetry("k_high", p.integer_step("late"))
     goal = claim(x + 1).args[1]
 
     def prove(old: tuple[Fact, ...], new: tuple[Fact, ...]) -> Fact:
@@ -138,9 +138,9 @@ def all_matched(p: Proof) -> Fact:
                 there = p.have(Eq(a(k), b(l)), there, p.congr(a, last))
             sides = []
             for order, fact in (("early", here), ("late", there)):
-                value = p.rule("ite_eq", longer(k), order)
+                value = p.ite_eq(longer(k), order)
                 back = p.have(Eq(*reversed(value.concl.args)), value)
-                sides.append(p.rule("replace", back, hole(formula, "Z"), fact))
+                sides.append(p.replace(back, hole(formula, "Z"), fact))
             out.append(p.cases(k, x, *sides))
         return p.exists_intro(goal, [longer], *out)
 

@@ -67,11 +67,11 @@ def relu_negative(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            at = p.rule("ite_eq", relu(z), p.have(z >= 0, order))
+            at = p.ite_eq(relu(z), p.have(z >= 0, order))
             return p.have(p.goal, at, order)
         if order.concl is (z < 0):
-            return p.rule("ite_eq", relu(z), order)
-        return p.rule("absurd", p.have(z < z, order), p.goal)
+            return p.ite_eq(relu(z), order)
+        return p.absurd(p.have(z < z, order), p.goal)
 
     return p.trichotomy(z, 0, prove)
 
@@ -192,9 +192,9 @@ def interpolant_is_stairs(p: Proof) -> Fact:
 
     p.given(k_low=k >= 1, so_far=claim(k))
     for label, total in (("one", interpolant), ("one_", stairs)):
-        p.rule("big_step", total(z, num(1)), p.side_condition(1 <= num(1)), label=label)
-        p.rule("big_empty", total(z, num(0)), p.have(num(0) < 1), label=f"{label}none")
-        p.rule("big_step", total(z, k + 1), p.side_condition(1 <= k + 1), label=f"{label}next")
+        p.big_step(total(z, num(1)), p.side_condition(1 <= num(1)), label=label)
+        p.big_empty(total(z, num(0)), p.have(num(0) < 1), label=f"{label}none")
+        p.big_step(total(z, k + 1), p.side_condition(1 <= k + 1), label=f"{label}next")
     one = num(1)
     base = p.have(claim(one))
     step = p.have(claim(k + 1), "onenext", "one_next", "so_far")

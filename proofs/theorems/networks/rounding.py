@@ -227,8 +227,8 @@ def penalties_inside(p: Proof) -> None:
     p.given(low=0 < z, high=z <= 1)
     p.apply("ramp_low", p.have((z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta, label="off")
     p.apply("ramp_low", p.have(-z / delta <= 0, ("low", inv(delta))), z=-z / delta, label="off_")
-    p.rule("ite_eq", penalty(z), "low", label="first")
-    p.rule("ite_eq", ite(z <= 1, 0, num(-1)), "high", label="second")
+    p.ite_eq(penalty(z), "low", label="first")
+    p.ite_eq(ite(z <= 1, 0, num(-1)), "high", label="second")
 
 
 @chapter.claim(given=[narrow, 1 + delta <= z], shows=Eq(-penalties(z), penalty(z)))
@@ -236,8 +236,8 @@ def penalties_above(p: Proof) -> None:
     """Only the first step is taken."""
     p.apply("ramp_high", p.have(1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta, label="on")
     p.apply("ramp_low", p.have(-z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta, label="off")
-    p.rule("ite_eq", penalty(z), p.have(0 < z), label="first")
-    p.rule("ite_eq", ite(z <= 1, 0, num(-1)), p.have(1 < z), label="second")
+    p.ite_eq(penalty(z), p.have(0 < z), label="first")
+    p.ite_eq(ite(z <= 1, 0, num(-1)), p.have(1 < z), label="second")
 
 
 @chapter.claim(given=[narrow], shows=penalties(z) >= 0)
@@ -285,8 +285,8 @@ def first_layer_inside(p: Proof) -> Fact:
     p.have(Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"), label="most")
     p.apply("penalties_inside", z=Z(t, k), label="none")
     x = Z(t, k)
-    p.rule("ite_eq", penalty(x), "pos", label="first")
-    p.rule("ite_eq", ite(x <= 1, 0, num(-1)), "most", label="second")
+    p.ite_eq(penalty(x), "pos", label="first")
+    p.ite_eq(ite(x <= 1, 0, num(-1)), "most", label="second")
     return p.have(p.goal, "value", ("none", P), ("first", P), ("second", P))
 
 
@@ -296,7 +296,7 @@ def first_layer_below(p: Proof) -> None:
     x = Z(t, k)
     p.apply("quantiser_below", p.have(x <= 0, label="sign"), label="value")
     p.apply("penalties_below", z=x, label="full")
-    p.rule("ite_eq", penalty(x), "sign", label="first")
+    p.ite_eq(penalty(x), "sign", label="first")
 
 
 @chapter.claim(given=[grained, narrow, first_layer_sides["above"]], shows=Eq(first_layer(Z, t, k), P))
@@ -305,8 +305,8 @@ def first_layer_above(p: Proof) -> None:
     x = Z(t, k)
     p.apply("quantiser_above", z=x, label="value")
     p.apply("penalties_above", z=x, label="full")
-    p.rule("ite_eq", penalty(x), p.have(0 < x), label="first")
-    p.rule("ite_eq", ite(x <= 1, 0, num(-1)), p.have(1 < x), label="second")
+    p.ite_eq(penalty(x), p.have(0 < x), label="first")
+    p.ite_eq(ite(x <= 1, 0, num(-1)), p.have(1 < x), label="second")
 
 
 fine = [grained, narrow, P >= 0]

@@ -42,7 +42,7 @@ def for_others(k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
 
 def differ(p: Proof, order: Named, h: Term, k: Term) -> Fact:
     """h ≠ k from h < k or k < h."""
-    return p.rule("discharge", Eq(h, k), p.have(FALSE, p.rule("assume", Eq(h, k)), order))
+    return p.rule("discharge", Eq(h, k), p.have(FALSE, p.assume(Eq(h, k)), order))
 
 
 @chapter.theorem
@@ -111,7 +111,7 @@ def others_nonneg(p: Proof) -> None:
     rest = fun(lambda i: ite(Eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
+        return p.have(rest(m) >= 0, p.ite_eq(rest(m), case), exp(a(m)))
 
     terms = p.trichotomy(m, k, nonneg)
     p.qed(p.apply("sum_nonneg", terms, f=rest, lo=1, hi=n), others(a, k) >= 0)
@@ -124,11 +124,11 @@ def softmax_pair(p: Proof) -> None:
     rest = fun(lambda i: ite(Eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
+        return p.have(rest(m) >= 0, p.ite_eq(rest(m), case), exp(a(m)))
 
     terms = p.trichotomy(m, k, nonneg)
     member = p.apply("sum_member", terms, f=rest, lo=1, hi=n, m=h)
-    at_h = p.rule("ite_eq", rest(h), "differ")
+    at_h = p.ite_eq(rest(h), "differ")
     p.apply("softmax_rest", label="rest")
     less = p.have(exp(a(h)) <= others(a, k), member, at_h)
     p.qed(p.have(weight(a, h) <= 1 - weight(a, k), "rest", (less, inv(partition(a)))))
@@ -145,7 +145,7 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
     here, there = (fun(lambda i, f=f: ite(Eq(i, k), 0, f(i))) for f in (each, top))
 
     def term(case: Fact) -> Fact:
-        known = [p.rule("ite_eq", f(m), case) for f in (here, there)]
+        known = [p.ite_eq(f(m), case) for f in (here, there)]
         if case.concl.op != "eq":
             known.append(grow(p.specialize("gaps", m, using=[differ(p, case, m, k)])))
         return p.have(relation(here(m), there(m)), *known)

@@ -37,7 +37,7 @@ def sorted_is_decreasing(p: Proof) -> Fact:
                     clash = p.congr(lambda y: 1 + Sum(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply("rank_reverses", o, *ranges_h, f=a, i=g, j=h)
-                return p.rule("absurd", p.have(FALSE, clash, later), claim)
+                return p.absurd(p.have(FALSE, clash, later), claim)
 
             return p.trichotomy(a(g), a(h), prove)
 
@@ -79,11 +79,11 @@ def falls_after_first(p: Proof) -> None:
     p.have(some, label="some")
     p.have(2 <= n, label="two")
     p.have(1 <= k, label="k_pos")
-    is_second = p.rule("antisymmetry", "second", "low")
+    is_second = p.antisymmetry("second", "low")
     same = p.congr(a, is_second)
     order = p.specialize("decreasing", 2, k)
     p.cases(k, 2, p.have(a(k) <= a(num(2)), same), p.have(a(k) <= a(num(2)), order), label="below")
-    p.rule("max_ge", greatest, num(1), p.have(num(1) <= 1), "some", label="top")
+    p.max_ge(greatest, num(1), p.have(num(1) <= 1), "some", label="top")
 
 
 def first_difference(k: Term) -> list[Term]:
@@ -99,13 +99,13 @@ def first_difference_exists(p: Proof) -> Fact:
         return implies(x <= n, every(lambda h: Eq(a(h), b(h)), 1, x))
 
     p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
-    none = p.rule("assume", p.goal.args[0])
-    p.rule("absurd", p.have(FALSE, "h_low", "h_high"), Eq(a(j), b(j)), label="empty")
+    none = p.assume(p.goal.args[0])
+    p.absurd(p.have(FALSE, "h_low", "h_high"), Eq(a(j), b(j)), label="empty")
     p.rule("discharge", num(0) <= n, p.generalize(j, "empty"), label="base")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="prefix")
-    other = p.rule("assume", unequal(a(k + 1), b(k + 1)))
-    p.rule("absurd", p.rule("mp", p.specialize(none, k), other), Eq(a(k + 1), b(k + 1)), label="next")
+    p.mp("so_far", p.side_condition(k <= n), label="prefix")
+    other = p.assume(unequal(a(k + 1), b(k + 1)))
+    p.absurd(p.mp(p.specialize(none, k), other), Eq(a(k + 1), b(k + 1)), label="next")
 
     def up_to_next(order: Fact) -> Fact:
         same = Eq(a(j), b(j))
@@ -113,11 +113,11 @@ def first_difference_exists(p: Proof) -> Fact:
             return p.have(same, "next", *(p.congr(v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
             return p.specialize("prefix", j, using=[p.have(j <= k, order)])
-        return p.rule("absurd", p.have(FALSE, order, p.assume(j <= k + 1)), same)
+        return p.absurd(p.have(FALSE, order, p.assume(j <= k + 1)), same)
 
     p.trichotomy(j, k + 1, up_to_next, label="each")
     p.rule("discharge", k + 1 <= n, p.generalize(j, "each"), label="step")
     p.induct(claim, 0, k, "base", "step", label="all")
     p.specialize("all", n, using=[p.have(n >= 0)], label="everywhere")
-    clash = p.rule("mp", "different", p.specialize("everywhere", i))
+    clash = p.mp("different", p.specialize("everywhere", i))
     return p.rule("discharge", none.concl, clash)

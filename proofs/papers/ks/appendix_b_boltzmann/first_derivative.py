@@ -204,7 +204,7 @@ def max_le_logpart(p: Proof) -> Fact:
     p.given(low=i >= 1, high=i <= n)
     entry = p.apply("entry_le_logpart")
     entries = p.generalize(i, entry)
-    return p.rule("max_le", greatest, L, "some", entries)
+    return p.max_le(greatest, L, "some", entries)
 
 
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
@@ -215,7 +215,7 @@ def two_terms_le_partition(p: Proof) -> None:
     rest = ite(Eq(k, i), 0, exp(a(k)))
     rest_ge = p.trichotomy(k, i, lambda order: p.have(rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)))
     p.apply("sum_member", rest_ge, f=fun(lambda k: ite(Eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n, label="other")
-    p.rule("ite_eq", ite(Eq(j, i), 0, exp(a(j))), "order", label="j")
+    p.ite_eq(ite(Eq(j, i), 0, exp(a(j))), "order", label="j")
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
@@ -224,7 +224,7 @@ def max_lt_logpart(p: Proof) -> None:
     p.apply("two_terms_le_partition", i=1, j=2, label="second")
     p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
     p.apply("two_terms_le_partition", i=1, j=k, label="first")
-    one = p.rule("antisymmetry", "is_one", "k_low")
+    one = p.antisymmetry("is_one", "k_low")
     p.congr(lambda h: exp(a(h)), one, label="same")
     for label, sides in (
         ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
@@ -240,7 +240,7 @@ def max_lt_logpart(p: Proof) -> None:
 def entropy_le_log(p: Proof) -> Fact:
     """S <= log n: e^(L − a_j − log n) >= 1 + L − a_j − log n, weighted by e^(a_j) and summed."""
     start(p)
-    ge = p.rule("exp_ge", L - a(j) - log(n))
+    ge = p.exp_ge(L - a(j) - log(n))
     term = p.have(exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), (ge, exp(a(j))))
     by = {"f": fun(lambda j: exp(a(j)) * (1 + L - a(j) - log(n))), "g": fun(lambda j: exp(L - log(n)))}
     sum_ = p.apply("sum_le", term, lo=1, hi=n, **by)

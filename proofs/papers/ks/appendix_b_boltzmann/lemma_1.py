@@ -59,7 +59,7 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
             return p.have(claim, p.congr(a, order))
         s, t = order.concl.args
         if (end is n and t is k) or (end is not n and s is k):
-            return p.rule("absurd", p.have(FALSE, order, "low", "high"), claim)
+            return p.absurd(p.have(FALSE, order, "low", "high"), claim)
         return p.have(claim, p.specialize("decreasing", s, t, using=[order]))
 
     return p.trichotomy(k, end, prove)
@@ -159,7 +159,7 @@ def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, lis
     """Prove `claim` about the entry at position q of the sorted v; `prove` is given an i with rank q and v_i there."""
     name = v.args[0]
     (i,) = ints(f"at_{q.args[0]}")
-    low, high, hit = (p.rule("assume", g) for g in (i >= 1, i <= n, Eq(rank(i, v, n), q)))
+    low, high, hit = (p.assume(g) for g in (i >= 1, i <= n, Eq(rank(i, v, n), q)))
     entry = p.apply("sorted_entry", low, high, hit, f=v, q=q, i=i)
     found = prove(i, [low, high], hit, entry)
     each = p.generalize(i, found)
@@ -204,16 +204,16 @@ def sorted_separated(p: Proof) -> Fact:
 
             def prove(o: Fact) -> Fact:
                 if o.concl is (a(h) < a(i)):
-                    same = p.rule("assume", Eq(a(i), a(h)))
+                    same = p.assume(Eq(a(i), a(h)))
                     differ = p.discharge(p.have(FALSE, same, o), same.concl)
                     gap = p.specialize("gaps_a", i, h, using=[*inside, differ])
-                    size = p.rule("abs_value", a(i) - a(h), p.have(a(i) - a(h) >= 0, o))
+                    size = p.abs_value(a(i) - a(h), p.have(a(i) - a(h) >= 0, o))
                     return p.have(claim, gap, size, entry, entry_h)
                 if o.concl.op == "eq":
                     clash = p.congr(lambda y: 1 + Sum(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply("rank_reverses", o, *inside, f=a, i=i, j=h)
-                return p.rule("absurd", p.have(FALSE, clash, later), claim)
+                return p.absurd(p.have(FALSE, clash, later), claim)
 
             return p.trichotomy(a(i), a(h), prove)
 
@@ -233,9 +233,9 @@ def sorted_apart(p: Proof) -> Fact:
 
     def outer(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], _hit_h: Fact, entry_h: Fact) -> Fact:
-            same = p.rule("assume", Eq(a(i), b(h)))
+            same = p.assume(Eq(a(i), b(h)))
             sorted_same = p.have(Eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
-            differ = p.discharge(p.rule("mp", "different", sorted_same), same.concl)
+            differ = p.discharge(p.mp("different", sorted_same), same.concl)
             gap = p.specialize("apart", i, h, using=[*ranges, *ranges_h, differ])
             both = p.have(Eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
             return p.have(claim, gap, p.congr(abs, both))
@@ -287,12 +287,12 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
         return implies(x <= n, every(lambda h: Eq(a(h), b(h)), 1, x))
 
     p.given(different=unequal(a(i), b(i)))
-    wrong, right = distance <= bound, p.rule("assume", bound < distance)
-    p.rule("absurd", p.have(FALSE, p.assume(j >= 1), p.assume(j <= 0)), Eq(a(j), b(j)), label="empty")
+    wrong, right = distance <= bound, p.assume(bound < distance)
+    p.absurd(p.have(FALSE, p.assume(j >= 1), p.assume(j <= 0)), Eq(a(j), b(j)), label="empty")
     p.generalize(j, "empty", label="none")
     p.rule("discharge", num(0) <= n, "none", label="base")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="prefix")
+    p.mp("so_far", p.side_condition(k <= n), label="prefix")
     p.have(k <= n - 1, label="k_high")
     p.apply("gaps_symmetric", label="mirror")
 
@@ -305,7 +305,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
         else:
             back = {"a": b, "b": a}
             found = p.apply(above, order, "k_high", **back)
-        return p.rule("absurd", p.have(FALSE, found, p.assume(wrong)), same)
+        return p.absurd(p.have(FALSE, found, p.assume(wrong)), same)
 
     p.trichotomy(a(k + 1), b(k + 1), next_entry, label="next")
 
@@ -315,7 +315,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
             return p.have(same, "next", *(p.congr(v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
             return p.specialize("prefix", j, using=[j >= 1, p.have(j <= k, order)])
-        return p.rule("absurd", p.have(FALSE, order, p.assume(j <= k + 1)), same)
+        return p.absurd(p.have(FALSE, order, p.assume(j <= k + 1)), same)
 
     p.trichotomy(j, k + 1, up_to_next, label="each")
     p.generalize(j, "each", label="longer")
@@ -323,7 +323,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
     p.induct(claim, 0, k, "base", "step", label="all")
     p.specialize("all", n, label="everywhere")
     p.specialize("everywhere", i, label="at_i")
-    clash = p.rule("absurd", p.rule("mp", "different", "at_i"), bound < distance, label="clash")
+    clash = p.absurd(p.mp("different", "at_i"), bound < distance, label="clash")
     return p.cases(distance, bound, clash, right, label="out")
 
 
@@ -350,8 +350,8 @@ def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact
     p.given(equal=Eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=Eq(rank(k, b, n), place))
     entry_b = p.apply("sorted_entry", f=b, q=place, i=k)
     not_there = p.specialize(other_token[2], k)
-    met = p.rule("mp", not_there, p.have(Eq(b(k), a(i)), "equal", entry, entry_b))
-    each = p.generalize(k, p.rule("absurd", met, num(1) <= 0))
+    met = p.mp(not_there, p.have(Eq(b(k), a(i)), "equal", entry, entry_b))
+    each = p.generalize(k, p.absurd(met, num(1) <= 0))
     p.specialize("taken_b", place, label="taken")
     nothing = p.apply("witness_le", each)
     p.note("different", p.discharge(p.have(FALSE, nothing), p.get("equal").concl))
@@ -444,7 +444,7 @@ def lemma_1_claim(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= m, j_low=j >= 1, j_high=j <= m, k_low=k >= 1, k_high=k <= n)
     p.given(differ=other_entries(i, j))
     both = abs(boltz(member(i), n) - boltz(member(j), n))
-    wrong, right = both <= target_1, p.rule("assume", target_1 < both)
+    wrong, right = both <= target_1, p.assume(target_1 < both)
     small, far_ = p.obtain(
         "given_2",
     )
@@ -452,12 +452,12 @@ def lemma_1_claim(p: Proof) -> Fact:
     gaps_ = [p.specialize(far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
     contained = []
     for one, other in ((i, j), (j, i)):
-        lacks = p.rule("assume", lacking(other, one, k))
+        lacks = p.assume(lacking(other, one, k))
         found = p.apply("lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
         none = p.discharge(p.have(FALSE, found, p.assume(wrong)), lacks.concl)
         contained.append(p.generalize(k, none))
-    clash = p.rule("mp", p.rule("mp", "differ", contained[0]), contained[1])
-    apart_ = p.cases(both, target_1, p.rule("absurd", clash, right.concl), right)
+    clash = p.mp(p.mp("differ", contained[0]), contained[1])
+    apart_ = p.cases(both, target_1, p.absurd(clash, right.concl), right)
     inner = p.discharge(apart_, other_entries(i, j))
     bounds = p.apply("boltz_bounded", own[0])
     return p.exists_intro(p.goal, [], bounds, inner)
@@ -497,7 +497,7 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
             return p.trichotomy(index, 1, at)
         fact, done = p.get(known[rows]), list(rows)
         for place, equation in enumerate(equations):
-            fact = p.rule("replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
+            fact = p.replace(equation, at_place_of(done[:place], done[place + 1 :]), fact)
             done[place] = row(indices[place])
         return fact
 
@@ -516,11 +516,11 @@ def lemma_1_of_two(p: Proof) -> Fact:
     distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
     found = p.apply("lemma_1_claim", separated_, distinct)
     one, two = num(1), num(2)
-    same = p.rule("assume", Eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule("mp", p.specialize(other_token[2], k), p.have(Eq(b(k), a(i)), same))
+    same = p.assume(Eq(two_rows(two, k), two_rows(one, i)))
+    clash = p.mp(p.specialize(other_token[2], k), p.have(Eq(b(k), a(i)), same))
     none = p.generalize(k, p.discharge(clash, same.concl))
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule("mp", p.specialize(p.assume(there), i), none)
+    no = p.mp(p.specialize(p.assume(there), i), none)
     differ = p.discharge(no, there, back)
     _, apart_ = p.obtain(
         found,
@@ -553,7 +553,7 @@ def gaps_have_room(p: Proof) -> Fact:
     def less(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(value < -delta, *p.reduce_ite(order, value))
-        equal = p.rule("assume", Eq(a(j), b(k)))
+        equal = p.assume(Eq(a(j), b(k)))
         differ = p.discharge(p.have(FALSE, order, equal), equal.concl)
         return p.have(value < -delta, p.specialize("gaps", j, k, using=[differ]), *p.reduce_ite(order, value))
 
@@ -561,9 +561,9 @@ def gaps_have_room(p: Proof) -> Fact:
     row = p.apply("max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
     p.apply("max_lt", row, label="below")
     least = (delta - closest_of_all) / 2
-    differ = p.rule("assume", unequal(a(j), b(k)))
-    member = p.rule("max_ge", in_row(j), k, "k_low", "k_high")
-    in_all = p.rule("max_ge", closest_of_all, j, "j_low", "j_high")
+    differ = p.assume(unequal(a(j), b(k)))
+    member = p.max_ge(in_row(j), k, "k_low", "k_high")
+    in_all = p.max_ge(closest_of_all, j, "j_low", "j_high")
     above = p.have(least < gap, member, in_all, *p.reduce_ite(differ, value))
     whole = above
     return p.exists_intro(p.goal, [least], whole)
@@ -593,7 +593,7 @@ def lemma_1_at_least(p: Proof) -> Fact:
         x, y, z = least
         sides = []
         for one, order in ((x, x <= y), (y, y < x)):
-            held, low, high = (p.rule("assume", o) for o in (order, one <= z, z < one))
+            held, low, high = (p.assume(o) for o in (order, one <= z, z < one))
             sides.append(p.cases(one, z, at(one, found, held, low), at(z, found, held, high)))
         return p.cases(x, y, *sides)
 

@@ -39,8 +39,8 @@ def drop_last(p: Proof) -> Fact:
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.side_condition(m + 1 >= 1)
-    Z = p.rule("big_step", partition(a, m + 1), longer)
-    N = p.rule("big_step", Sum(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
+    Z = p.big_step(partition(a, m + 1), longer)
+    N = p.big_step(Sum(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
     return p.have(p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), Z, N, scale=["longer_pos"])
 
 
@@ -64,7 +64,7 @@ def prefix_le(p: Proof) -> Fact:
 
     base = p.rule("discharge", m <= n, p.have(boltz(a, m) <= boltz(a, m)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     once = p.apply("shorten_once", m=k)
     step = p.rule("discharge", k + 1 <= n, p.have(boltz(a, k + 1) <= boltz(a, m), once, before))
     all_ = p.induct(claim, m, k, base, step)
@@ -83,9 +83,9 @@ def max_grows(p: Proof) -> Fact:
     v = moved(a, i, t)
     top = Max(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
-    ge = p.rule("max_ge", top, k, "low", "high")
+    ge = p.max_ge(top, k, "low", "high")
     members = p.generalize(k, p.have(a(k) <= top, ge))
-    return p.rule("max_le", greatest, top, "some", members)
+    return p.max_le(greatest, top, "some", members)
 
 
 def condition_kept(p: Proof) -> None:
@@ -144,14 +144,14 @@ def raised_below_maximum(p: Proof) -> Fact:
         def prove(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 return p.have(v(k) <= u, p.congr(v, order), above)
-            facts = [*p.reduce_ite(order, kronecker(k, i)), p.rule("max_ge", greatest, k, "k_low", "k_high")]
+            facts = [*p.reduce_ite(order, kronecker(k, i)), p.max_ge(greatest, k, "k_low", "k_high")]
             return p.have(v(k) <= u, *facts, *([] if u is greatest else [p.assume(greatest < v(i))]))
 
         return p.generalize(k, p.trichotomy(k, i, prove))
 
-    tall = p.rule("max_le", top, v(i), "some", member(v(i), p.have(v(i) <= v(i))))
-    no = p.rule("absurd", p.have(FALSE, tall), p.goal)
-    short = p.rule("max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)))
+    tall = p.max_le(top, v(i), "some", member(v(i), p.have(v(i) <= v(i))))
+    no = p.absurd(p.have(FALSE, tall), p.goal)
+    short = p.max_le(top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)))
     return p.cases(v(i), greatest, p.have(p.goal, short), no)
 
 
@@ -208,9 +208,9 @@ slope_b = gradient(b, n, n)
 def lemma_6_start(p: Proof) -> None:
     """Assume the hypotheses; the maximum over the first n − 1 entries of a is at most that over all of b."""
     p.given(agree=agree, low=k >= 1, high=k <= n - 1)
-    ge = p.rule("max_ge", top_of_b, k, "low", p.have(k <= n, "high", label="high_"))
+    ge = p.max_ge(top_of_b, k, "low", p.have(k <= n, "high", label="high_"))
     members = p.generalize(k, p.have(a(k) <= top_of_b, ge))
-    p.rule("max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), members, label="tops")
+    p.max_le(top_before, top_of_b, p.side_condition(n - 1 >= 1), members, label="tops")
 
 
 @paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
@@ -227,7 +227,7 @@ def eq_104_claim(p: Proof) -> Fact:
         elif key(order.concl) == key(k < n):
             same = [p.specialize("agree", k, using=[p.have(k <= n - 1, order)])]
         else:
-            return p.rule("absurd", p.have(FALSE, order, "k_high"), claim)
+            return p.absurd(p.have(FALSE, order, "k_high"), claim)
         return p.have(claim, *p.reduce_ite(order, delta_k), *same)
 
     claim = Eq(moved(b, n, fall)(k), a(k))
@@ -266,9 +266,9 @@ def eq_104_anywhere(p: Proof) -> Fact:
     v = ending(x)
     top = Max(lambda k: v(k), 1, n)
     p.given(low=k >= 1, high=k <= n - 1)
-    ge = p.rule("max_ge", top, k, "low", p.have(k <= n, "high", label="high_"))
+    ge = p.max_ge(top, k, "low", p.have(k <= n, "high", label="high_"))
     members = p.generalize(k, p.have(a(k) <= top, ge))
-    p.rule("max_le", top_before, top, p.side_condition(n - 1 >= 1), members, label="tops")
+    p.max_le(top_before, top, p.side_condition(n - 1 >= 1), members, label="tops")
     p.apply("boltz_below_tangent", a=v, i=n, t=a(n) - x, label="tangent")
     return p.exists_intro(p.goal, [gradient(v, n, n)])
 
@@ -353,7 +353,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     def excess(j: Term) -> Term:
         return (a(j) - a(i) - 1) * exp(a(j) - a(i))
 
-    ge = p.rule("exp_ge", -(a(k) - a(i)))
+    ge = p.exp_ge(-(a(k) - a(i)))
     p.generalize(k, p.have(excess(k) + 1 >= 0, (ge, exp(a(k) - a(i)))), k >= 1, k <= n, label="terms")
     grow = p.apply("gap_grows", x=a(m) - a(i))
     member = p.apply("sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
@@ -371,7 +371,7 @@ def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
     p.note("Z_pos", p.positive(partition(v, n)))
-    late = p.rule("ite_eq", v(j), p.have(j > 1, p.assume(j >= 2)))
+    late = p.ite_eq(v(j), p.have(j > 1, p.assume(j >= 2)))
     p.apply("sum_const", lo=2, hi=n, label="count")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.congr(f, late, label=f"{label}_late")

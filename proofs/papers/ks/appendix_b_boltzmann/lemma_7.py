@@ -27,7 +27,7 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     p.apply(case_1, label="case_1")
     down = p.apply("abs_ge", x=boltz(b, n) - boltz(a, n))
     if_positive = p.have(target < distance, "case_1", down)
-    k_0 = p.rule("antisymmetry", "zero", "k_low")
+    k_0 = p.antisymmetry("zero", "k_low")
     for v in (a, b):
         p.congr(v, p.have(Eq(k + 1, 1), k_0), label=f"{v.args[0]}_first")
     p.apply(case_2, label="case_2")
@@ -63,14 +63,14 @@ def one_entry_as_printed(p: Proof) -> Fact:
     p.given(falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
     less, more = p.specialize("falls", 1, 2), p.specialize("rises", 2, 1)
     no = p.have(FALSE, less, more, p.apply("delta_gt_three"))
-    return p.cases(n, 1, "short", p.rule("absurd", no, p.goal))
+    return p.cases(n, 1, "short", p.absurd(no, p.goal))
 
 
 @paper.claim(given=[n <= 1], shows=spread_a)
 def one_entry_spread(p: Proof) -> Fact:
     """The vector has only one entry."""
     no = p.have(FALSE, p.assume(1 <= i), p.assume(i < j), p.assume(j <= n))
-    return p.rule("absurd", no, delta < a(i) - a(j))
+    return p.absurd(no, delta < a(i) - a(j))
 
 
 @paper.claim(given=lemma_7_printed, shows=target < distance)

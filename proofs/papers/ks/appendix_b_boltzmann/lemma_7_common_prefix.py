@@ -68,7 +68,7 @@ def b_bar_is_head(p: Proof) -> None:
             more = []
         else:
             sides, more = [p.have(k < j, order), p.have(k + 1 < j, order)], []
-        chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
+        chosen = [p.ite_eq(v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
         return p.have(Eq(b_raised(j), w(j)), *chosen, *more)
 
     entry_bar = p.trichotomy(j, k + 1, prove)
@@ -105,8 +105,8 @@ paid_log = log(rest) * E_ / (xi + E_)
 def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
     """Prove Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
     p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
-    early = p.rule("ite_eq", v(j), "j_k")
-    late = p.rule("ite_eq", v(j), p.have(k < j, "j_after"))
+    early = p.ite_eq(v(j), "j_k")
+    late = p.ite_eq(v(j), p.have(k < j, "j_after"))
     for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
         p.congr(f, early, label=f"{label}_early")
         p.congr(f, late, label=f"{label}_late")
@@ -196,7 +196,7 @@ def eq_124_first(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     top = Max(lambda i: a(i), 1, k)
-    p.rule("max_ge", top, num(1), p.have(num(1) <= 1, label="one_one"), "k_pos", label="ge")
+    p.max_ge(top, num(1), p.have(num(1) <= 1, label="one_one"), "k_pos", label="ge")
     p.specialize("spread_a", 1, k + 1, label="spread_1")
     p.have(a_lifted(k + 1) < a(k + 1), label="lower")
     lemma_6 = p.apply("lemma_6_proved", b=a_lifted, n=k + 1)
@@ -283,7 +283,7 @@ def eq_127_first(p: Proof) -> None:
     logs(p)
     p.have(lifted < A, label="less")
     p.apply("exp_lt", x=lifted, y=A, label="grow")
-    p.rule("big_step", first_terms, "next_pos", label="step")
+    p.big_step(first_terms, "next_pos", label="step")
 
 
 @paper.claim(given=[spread_a, j >= 1, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
@@ -295,7 +295,7 @@ def ladder(p: Proof) -> None:
 
     p.given(spread_a=spread_a, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
     base = p.rule("discharge", n >= 1, p.have(a(1) <= a(1) - (num(1) - 1) * delta))
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     gap = p.specialize("spread_a", k, k + 1)
     step = p.rule("discharge", k + 1 <= n, p.have(a(k + 1) <= a(1) - (k + 1 - 1) * delta, before, gap))
     p.induct(claim, 1, k, base, step, label="all")
@@ -322,10 +322,10 @@ def geometric(p: Proof) -> None:
         return total(x) <= 2 - 2 * exp(-x * delta)
 
     p.given(m_low=m >= 0, so_far=claim(m), low=delta > 3)
-    ge = p.rule("exp_ge", delta)
-    half = p.have(2 * exp(-delta) <= 1, (ge, exp(-delta)), ("low", exp(-delta)), p.rule("exp_pos", -delta))
+    ge = p.exp_ge(delta)
+    half = p.have(2 * exp(-delta) <= 1, (ge, exp(-delta)), ("low", exp(-delta)), p.exp_pos(-delta))
     base = p.have(claim(num(0)))
-    next_ = p.rule("big_step", total(m + 1), p.have(m + 1 >= 1))
+    next_ = p.big_step(total(m + 1), p.have(m + 1 >= 1))
     step = p.have(claim(m + 1), "so_far", next_, (half, exp(-m * delta)))
     p.induct(claim, 0, m, base, step, label="all")
 

@@ -24,7 +24,7 @@ def case_2_start(p: Proof) -> None:
     p.apply("log_nonneg", x=n, label="log_n")
     p.given(equal=Eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
-    p.rule("exp_pos", -delta, label="q_pos")
+    p.exp_pos(-delta, label="q_pos")
     p.have(decay >= 0, ("some", "q_pos"), label="decay")
     p.have(1 + decay > 0, label="denominator")
 
@@ -61,7 +61,7 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    late = p.rule("ite_eq", a_under(j), p.have(j > 1, p.assume(j >= 2)))
+    late = p.ite_eq(a_under(j), p.have(j > 1, p.assume(j >= 2)))
     count = p.apply("sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.congr(f, late, label=f"{label}_late")
@@ -98,7 +98,7 @@ def average_le_first(p: Proof) -> None:
             return p.have(claim, p.congr(b, order))
         if key(order.concl) == key(j > 1):
             return p.have(claim, p.specialize("spread_b", 1, j, using=[order]))
-        return p.rule("absurd", p.have(FALSE, order, "low"), claim)
+        return p.absurd(p.have(FALSE, order, "low"), claim)
 
     entry = p.trichotomy(j, 1, prove)
     p.generalize(j, entry, label="entries")
@@ -146,7 +146,7 @@ target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
 def square_le_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) <= 1."""
     case_2_start(p)
-    p.rule("exp_ge", a(1) - b(1), label="ge")
+    p.exp_ge(a(1) - b(1), label="ge")
     p.have(log(n) <= exp(a(1) - b(1)), label="log_le")
     p.have(log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", exp(-(a(1) - b(1)))), label="product")
     return p.have(p.goal, ("product", "log_n"))
@@ -157,7 +157,7 @@ def square_lt_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) < 1, times log n > 0."""
     case_2_start(p)
     p.apply("log_pos", x=n, label="log_pos")
-    p.rule("exp_ge", a(1) - b(1), label="ge")
+    p.exp_ge(a(1) - b(1), label="ge")
     p.have(log(n) < exp(a(1) - b(1)), label="log_lt")
     p.have(log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))), label="product")
     return p.have(p.goal, ("product", "log_pos"))

@@ -60,19 +60,19 @@ def level_below(p: Proof) -> None:
 def eq_98_second(p: Proof) -> Fact:
     """Strict, because Z > e^(max a) if an entry is below the maximum."""
     p.given(some=some, low=i >= 1, single=n <= 1, two=n > 1)
-    p.rule("antisymmetry", "single", "some", label="n_is_1")
+    p.antisymmetry("single", "some", label="n_is_1")
     p.have(i <= 1, "n_is_1", label="i_is_1")
-    p.rule("antisymmetry", "i_is_1", "low", label="i_1")
+    p.antisymmetry("i_is_1", "low", label="i_1")
     p.have(p.goal, label="many")
     p.have(k <= i, p.assume(k <= n), "n_is_1", label="k_le")
     p.have(i <= k, p.assume(k >= 1), "i_1", label="k_ge")
-    p.rule("antisymmetry", "k_le", "k_ge", label="k_i")
+    p.antisymmetry("k_le", "k_ge", label="k_i")
     p.congr(a, "k_i", label="same")
     p.generalize(k, p.have(a(k) <= a(i), "same"), k >= 1, k <= n, label="all")
-    p.rule("max_le", greatest, a(i), "some", "all", label="max_le")
+    p.max_le(greatest, a(i), "some", "all", label="max_le")
     p.apply("log_nonneg", x=n, label="log_pos")
     p.have(num(0) < 0, "max_le", label="none")
-    p.rule("absurd", "none", p.goal, label="one")
+    p.absurd("none", p.goal, label="one")
     return p.cases(n, 1, "one", "many")
 
 
@@ -92,7 +92,7 @@ def weight_lt_exp(p: Proof) -> None:
 @paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
 def exp_bound(p: Proof) -> None:
     """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
-    p.rule("exp_ge", num(3), label="ge")
+    p.exp_ge(num(3), label="ge")
 
 
 @paper.claim(given=[], shows=Eq(num(1) / (1 + num(3)), num(1, 4)))
@@ -196,5 +196,5 @@ def exp_le_inverse(p: Proof) -> Fact:
     """1 + x <= e^x."""
     p.given(above=x > -1)
     pos = p.have(1 + x > 0)
-    ge = p.rule("exp_ge", x)
+    ge = p.exp_ge(x)
     return p.have(exp(-x) <= num(1) / (1 + x), (ge, exp(-x)), scale=[pos])

@@ -46,7 +46,7 @@ def gap_at(p: Proof, i: Term | int) -> Fact:
     """Prove δ < a_i − b_i from "apart" and "first_gap", b_i < a_i, which contradicts the assumption "equal"."""
     larger, smaller = a(i), b(i)
     p.specialize("apart", i, i, label="distance")
-    p.rule("abs_value", larger - smaller, p.have(larger - smaller >= 0, "first_gap"), label="abs")
+    p.abs_value(larger - smaller, p.have(larger - smaller >= 0, "first_gap"), label="abs")
     return p.have(delta < larger - smaller, "distance", "abs")
 
 
@@ -83,7 +83,7 @@ def head_is_raised(p: Proof) -> None:
             sides = [p.have(j <= k + 1, order), p.have(j <= k, order)]
         else:
             sides = [p.have(k + 1 < j, order), p.have(k < j, order)]
-        chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((long, short), sides, strict=True)]
+        chosen = [p.ite_eq(v(j), side) for v, side in zip((long, short), sides, strict=True)]
         return p.have(Eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
 
     entry = p.trichotomy(j, k + 1, prove)
@@ -95,7 +95,7 @@ def boltz_falls_weakly(p: Proof) -> Fact:
     """The same for a rise that may be 0."""
     p.given(up=t >= 0, none=t <= 0, strict=t > 0)
     falls = p.apply("boltz_falls")
-    zero = p.rule("antisymmetry", "none", "up")
+    zero = p.antisymmetry("none", "up")
     same = p.congr(lambda t: boltz(moved(a, i, t), n), zero)
     return p.cases(t, 0, p.have(p.goal, same), p.have(p.goal, falls))
 
@@ -104,9 +104,9 @@ def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
     """Raise entry k + 1 to u, which stays below b_1 − log n − 1."""
     p.have(some, label="some")
     p.note("one_in", p.side_condition(num(1) <= k + 1))
-    p.rule("ite_eq", long(num(1)), "one_in", label="at_one")
+    p.ite_eq(long(num(1)), "one_in", label="at_one")
     top = Max(lambda j: long(j), 1, n)
-    p.rule("max_ge", top, num(1), p.have(num(1) <= 1), "some", label="ge")
+    p.max_ge(top, num(1), p.have(num(1) <= 1), "some", label="ge")
     p.apply(falls, a=long, i=k + 1, t=rise, label="falls")
     same = p.apply("head_is_raised")
     return p.have(claim, "falls", same, label="out")
@@ -135,7 +135,7 @@ def raise_tail(p: Proof) -> None:
 
     base = p.rule("discharge", m <= n, p.have(boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     once = p.apply("raise_step")
     step = p.rule("discharge", k + 1 <= n, p.have(boltz(head(b, m, u), n) <= boltz(long, n), before, once))
     all_ = p.induct(claim, m, k, base, step)

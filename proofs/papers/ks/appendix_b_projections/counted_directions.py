@@ -20,10 +20,10 @@ def direction_counted(p: Proof) -> Fact:
     """Some vector of integers, divided by its length."""
     p.given(base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
     there = p.exists_intro(p.goal, [coded], p.apply("coded_is_unit"))
-    none = p.rule("mp", p.rule("assume", negation(p.goal)), there)
+    none = p.mp(p.assume(negation(p.goal)), there)
     none = p.generalize(q, p.discharge(none, not_zero, p.get("keeps").concl), "number")
     found = p.apply("some_direction_counted")
-    return p.rule("absurd", p.rule("mp", found, p.generalize(K, none, "base")), p.goal)
+    return p.absurd(p.mp(found, p.generalize(K, none, "base")), p.goal)
 
 
 counted_share = substitute(kept_share, {m: m + 1})
@@ -48,6 +48,6 @@ def lemma_3_counted(p: Proof) -> Fact:
     p.note("bottom", p.positive((m + 1) ** 2 * d))
     p.have(balance, label="balanced")
     length, keeps = p.obtain(p.apply("eq_76_counted"), v)
-    held = p.rule("assume", Eq(inner, counted_strength))
+    held = p.assume(Eq(inner, counted_strength))
     scores = p.apply("scores_apart_by_factor", held, keeps)
     return p.exists_intro(p.goal, [v], length, scores)

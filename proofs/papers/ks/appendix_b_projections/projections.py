@@ -95,7 +95,7 @@ def some_direction_keeps(p: Proof) -> Fact:
     cited = p.rule("cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
     fact = p.get(cited)
     for name in ("pi", "pos", "d", "m"):
-        fact = p.rule("mp", fact, name)
+        fact = p.mp(fact, name)
     return p.note("out", fact)
 
 
@@ -407,7 +407,7 @@ def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
     p.apply("strength_pos", label="strong")
     length, keeps, _upper = p.obtain(p.apply("eq_76_claim"), v)
-    held = p.rule("assume", Eq(inner, strength))
+    held = p.assume(Eq(inner, strength))
     scores = p.apply("scores_apart_by_factor", held, keeps)
     all_weights = scores
     lower = p.apply("lengths_kept", keeps)
@@ -443,7 +443,7 @@ def eq_77_lower(p: Proof) -> None:
 @paper.claim(given=[some_d, some_m, pi_pos, r_min_pos, delta > 0, epsilon < 0], shows=unequal(inner, strength))
 def eq_73_never(p: Proof) -> Fact:
     """No absolute value is negative."""
-    held = p.rule("assume", Eq(inner, strength))
+    held = p.assume(Eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
     size = p.apply("abs_nonneg", x=dot(u, u1, s))
     return p.discharge(p.have(FALSE, held, "above", (epsilon < 0, r_min_pos, size), label="out"), held.concl)

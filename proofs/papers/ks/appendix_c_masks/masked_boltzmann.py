@@ -187,7 +187,7 @@ def gap_small(p: Proof) -> Fact:
     p.have(0 <= most, "N_size", "lost", ("B_size", "lost"), label="most")
     p.note("room", p.positive(room))
     p.have(0 < top, "late", ("most", inv(room)), label="T_pos")
-    rise = p.rule("exp_ge", top / 2)
+    rise = p.exp_ge(top / 2)
     p.have(0 < half, label="half")
     square = p.have(half * half <= exp(top / 2) * exp(top / 2), (rise, exp(top / 2)), (rise, "half"))
     steep = p.have((1 + top) * end * half <= 2, (square, exp(-top)), ("half", exp(-top)))
@@ -262,11 +262,11 @@ def masks_apart(p: Proof) -> None:
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
             same = p.have(Eq(e(i), 1), p.congr(e, order), "l_kept")
-            return p.rule("absurd", p.rule("mp", "dropped", same), claim)
+            return p.absurd(p.mp("dropped", same), claim)
         first, second = order.concl.args
         found = p.specialize("distinct", first, second, using=[order])
-        assumed = p.rule("assume", Eq(a(l), a(i)))
-        clash = p.rule("mp", found, p.have(Eq(a(first), a(second)), assumed))
+        assumed = p.assume(Eq(a(l), a(i)))
+        clash = p.mp(found, p.have(Eq(a(first), a(second)), assumed))
         return p.discharge(clash, assumed.concl)
 
     p.generalize(l, p.trichotomy(l, i, differ), label="missing")

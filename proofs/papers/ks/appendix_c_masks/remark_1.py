@@ -167,8 +167,8 @@ def masked_average_small(p: Proof) -> Fact:
     share = kept(seen_from(i, k), h, exp(scores(i, k)(h)))
     sign = by_cases(p, [Eq(C(i, h, k), 1)], lambda known: p.have(0 <= share, *choices(p, known, share)))
     sign = p.have(0 <= weight(h), (sign, p.apply("inv_pos", whole)))
-    product, size = p.apply("abs_mul", u=number(i, h), r=weight(h)), p.rule("abs_value", weight(h), sign)
-    top = p.rule("max_ge", most, h, "h_low", "h_high")
+    product, size = p.apply("abs_mul", u=number(i, h), r=weight(h)), p.abs_value(weight(h), sign)
+    top = p.max_ge(most, h, "h_low", "h_high")
     each = p.have(abs(number(i, h) * weight(h)) <= most * weight(h), product, (size, values(h)), (top, sign))
     terms = fun(lambda h: number(i, h) * weight(h)), fun(lambda h: most * weight(h))
     total = p.apply("abs_sum_le", p.generalize(h, each), f=terms[0], g=terms[1], lo=1, hi=n)
@@ -181,7 +181,7 @@ def along_v_norm(p: Proof) -> Fact:
     pos = p.have(0 < rho, "rho", "epsilon", scale=["r_max"])
     scaled = p.apply("norm_scale", c=rho * x, x=v)
     root = p.congr(sqrt, p.get("unit"))
-    product, size = p.apply("abs_mul", u=rho, r=x), p.rule("abs_value", rho, p.have(0 <= rho, pos))
+    product, size = p.apply("abs_mul", u=rho, r=x), p.abs_value(rho, p.have(0 <= rho, pos))
     return p.have(p.goal, scaled, (root, abs(rho * x)), product, (size, abs(x)))
 
 
@@ -260,7 +260,7 @@ def masked_scores_bounded(p: Proof) -> Fact:
     small = [p.have(abs(number(i, q)) < r_max, p.apply("projection_le", z=token(X, i, q)), p.specialize(
         "shorter", i, q)) for q in (k, h)]  # fmt: skip
     outer, inner_ = p.apply("abs_mul", u=scale, r=x_ * y_), p.apply("abs_mul", u=x_, r=y_)
-    own = p.rule("abs_value", scale, p.have(0 <= scale))
+    own = p.abs_value(scale, p.have(0 <= scale))
     nonneg = p.apply("abs_nonneg", x=x_)
     both = abs(x_) * abs(y_)
     value = p.have(Eq(abs(scores(i, k)(h)), scale * both), outer, (inner_, abs(scale)), (own, both))
@@ -292,7 +292,7 @@ def masked_scores_gaps(p: Proof) -> Fact:
     unlike, same = assumed(p, unequal(scores(i, k)(h), scores(j, l)(e)), same_tokens(token(X, i, h), token(X, j, e)))
     own, other = p.apply("same_projection"), p.apply("same_projection", same, k=h, l=e)
     equal = p.have(Eq(scores(i, k)(h), scores(j, l)(e)), (own, scale * number(i, h)), (other, scale * number(j, l)))
-    differ = p.discharge(p.rule("mp", unlike, equal), same.concl)
+    differ = p.discharge(p.mp(unlike, equal), same.concl)
     return p.discharge(p.apply("masked_scores_far", differ), unlike.concl)
 
 
@@ -301,12 +301,12 @@ def masked_scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct, and δ > 0."""
     p.given(**FAR_SCORES, **conditions("h_low h_high e_low e_high"))
     (order,) = assumed(p, h < e)
-    equal = p.rule("assume", Eq(h, e))
+    equal = p.assume(Eq(h, e))
     differ = p.specialize("distinct", i, h, e, using=[p.discharge(p.have(FALSE, equal, order), equal.concl)])
     far = p.apply("masked_scores_far", differ, j=i, l=k)
-    same = p.rule("assume", Eq(scores(i, k)(h), scores(i, k)(e)))
+    same = p.assume(Eq(scores(i, k)(h), scores(i, k)(e)))
     gap = scores(i, k)(h) - scores(i, k)(e)
-    zero = p.rule("abs_value", gap, p.have(gap <= 0, same))
+    zero = p.abs_value(gap, p.have(gap <= 0, same))
     each = p.discharge(p.have(FALSE, far, zero, same, "wide"), same.concl)
     return p.generalize(h, p.generalize(e, p.discharge(each, order.concl), "e_low", "e_high"), "h_low", "h_high")
 
@@ -347,11 +347,11 @@ def masked_averages_apart(p: Proof) -> Fact:
     """Lemma 1 for masked vectors; no score that place l of sequence j sees is that of token h."""
     p.given(**FAR_SCORES, agree=tokens_agree, missing=missing, **conditions("keeps h_low h_high e_low e_high"))
     seen = p.obtain(p.specialize("keeps", j, l), q)
-    is_seen = p.rule("assume", Eq(C(j, e, l), 1))
+    is_seen = p.assume(Eq(C(j, e, l), 1))
     far = p.apply("masked_scores_far", p.specialize("missing", e, using=[is_seen]))
-    same = p.rule("assume", Eq(scores(j, l)(e), scores(i, k)(h)))
+    same = p.assume(Eq(scores(j, l)(e), scores(i, k)(h)))
     gap = scores(i, k)(h) - scores(j, l)(e)
-    zero = p.rule("abs_value", gap, p.have(gap <= 0, same))
+    zero = p.abs_value(gap, p.have(gap <= 0, same))
     none = p.discharge(p.have(FALSE, far, zero, same, "wide"), same.concl)
     other = p.generalize(e, p.discharge(none, is_seen.concl), "e_low", "e_high")
     apart_ = p.apply("masked_lemma_1", *far_scores(p, (i, k), (j, l)), *seen, other, a=scores(i, k), b=scores(j, l),
@@ -361,7 +361,7 @@ def masked_averages_apart(p: Proof) -> Fact:
     both = masked_boltz(scores(i, k), seen_from(i, k)) - masked_boltz(scores(j, l), seen_from(j, l))
     whole = p.congr(abs, p.have(Eq(both, scale * number(i, k) * rest), (query, scale * average(j, l))))
     sizes_ = p.apply("abs_mul", u=scale * number(i, k), r=rest), p.apply("abs_mul", u=scale, r=number(i, k))
-    own = p.rule("abs_value", scale, p.have(0 <= scale))
+    own = p.abs_value(scale, p.have(0 <= scale))
     short = p.have(abs(number(i, k)) < r_max, p.apply("projection_le", z=token(X, i, k)), p.specialize(
         "shorter", i, k))  # fmt: skip
     nonneg = p.apply("abs_nonneg", x=rest)
@@ -408,7 +408,7 @@ def masked_same_token_apart(p: Proof) -> Fact:
 def masked_views_apart(p: Proof) -> Fact:
     """If the images were near, the tokens would agree, and each place would see what the other sees."""
     p.given(**ALL, views=other_view(i, k, j, l), **conditions("h_low h_high"), t_low=1 <= t, t_high=t <= d)
-    close, differ = p.rule("assume", distance <= Delta), p.rule("assume", tokens_differ)
+    close, differ = p.assume(distance <= Delta), p.assume(tokens_differ)
     unlike = p.discharge(p.have(FALSE, p.apply("masked_tokens_apart", differ), close), differ.concl)
 
     def entry(order: Fact) -> Fact:
@@ -416,19 +416,19 @@ def masked_views_apart(p: Proof) -> Fact:
             return order
         (same,) = assumed(p, tokens_agree)
         not_same = p.discharge(p.have(FALSE, p.specialize(same, t), order), same.concl)
-        return p.rule("absurd", p.rule("mp", unlike, not_same), Eq(X(i, t, k), X(j, t, l)))
+        return p.absurd(p.mp(unlike, not_same), Eq(X(i, t, k), X(j, t, l)))
 
     agree = p.generalize(t, p.trichotomy(X(i, t, k), X(j, t, l), entry))
     back = p.generalize(t, p.have(Eq(X(j, t, l), X(i, t, k)), p.specialize(agree, t)))
     turned = {i: j, k: l, j: i, l: k}
     seen = []
     for alike, by in ((agree, {}), (back, turned)):
-        here, lacks = (p.rule("assume", substitute(f, by)) for f in (Eq(C(i, h, k), 1), missing))
+        here, lacks = (p.assume(substitute(f, by)) for f in (Eq(C(i, h, k), 1), missing))
         far = p.apply("masked_same_token_apart", alike, here, lacks, **{x.args[0]: y for x, y in by.items()})
         not_all = p.discharge(p.have(FALSE, far, close), lacks.concl)
         seen.append(p.generalize(h, p.discharge(not_all, here.concl), "h_low", "h_high"))
-    wrong = p.rule("mp", p.rule("mp", "views", seen[0]), seen[1])
-    return p.cases(distance, Delta, p.rule("absurd", wrong, p.goal), p.assume(Delta < distance))
+    wrong = p.mp(p.mp("views", seen[0]), seen[1])
+    return p.cases(distance, Delta, p.absurd(wrong, p.goal), p.assume(Delta < distance))
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ paper.notions.define(
 def numbers_far(p: Proof) -> Fact:
     """The scores of A.2 are these numbers."""
     p.given(**conditions("i_low i_high j_low j_high k_low k_high h_low h_high e_low e_high"))
-    differ = p.rule("assume", different(token(X, i, h), token(X, j, e)))
+    differ = p.assume(different(token(X, i, h), token(X, j, e)))
     far = p.specialize("scores", i, j, h, e, k, using=[differ])
     was = score_at(i, h, i, k) - score_at(j, e, i, k)
     gap = scale * number(i, k) * number(i, h) - scale * number(i, k) * number(j, e)
@@ -540,7 +540,7 @@ def theorem_2_masked(p: Proof) -> Fact:
     p.have(paper_delta >= rational(7, 3), p.apply("log_nonneg", x=n), label="wide")
     p.apply("strength_pos", delta=paper_delta, label="strong")
     values = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
+    p.note("lemma_3_here", p.instantiate(p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
     return from_vocabulary(p, "lemma_3_here", values, "views_in_direction")
 
 
@@ -551,7 +551,7 @@ def theorem_2_masked_counted(p: Proof) -> Fact:
         p.apply(name, label=name)
     p.have(paper_delta >= rational(7, 3), p.apply("log_nonneg", x=n), label="wide")
     p.note("strong", p.positive(counted_strength_here))
-    p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
+    p.note("lemma_3_here", p.instantiate(p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
     values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}
     return from_vocabulary(p, "lemma_3_here", values, "views_in_direction")
 
@@ -611,9 +611,9 @@ def causal_masks_confuse(p: Proof) -> Fact:
     def known(formula: Term) -> Fact:
         return p.rule("compute", formula, [], ["leaf", 64])
 
-    some = there = p.rule("assume", p.goal.args[0])
+    some = there = p.assume(p.goal.args[0])
     while there.concl.args[1] is not FALSE:
-        there = p.rule("mp", there, known(there.concl.args[0]))
+        there = p.mp(there, known(there.concl.args[0]))
     _O, _V, _K, _Q = W = vectors("O V K Q", 2)
 
     def clash(*conditions: Fact) -> Fact:

@@ -44,7 +44,7 @@ def apart_across(p: Proof) -> None:
 def square_below_exp(p: Proof) -> Fact:
     """By (1 + x/4)⁴ <= e^x."""
     z = x / 4
-    ge = p.rule("exp_ge", z)
+    ge = p.exp_ge(z)
     low = p.have(0 <= 1 + z)
     square = p.have((1 + z) * (1 + z) <= exp(x / 2), (ge, exp(z)), (ge, low))
     low_2 = p.have(0 <= (1 + z) * (1 + z))

@@ -37,7 +37,7 @@ def summed_by_induction(p: Proof, total: Term) -> Fact:
         return substitute(p.goal, {n: x})
 
     base = p.have(claim(num(1)))
-    last = p.rule("big_step", substitute(total, {n: i + 1}), p.have(i + 1 >= 2, p.assume(1 <= i)))
+    last = p.big_step(substitute(total, {n: i + 1}), p.have(i + 1 >= 2, p.assume(1 <= i)))
     step = p.have(claim(i + 1), p.assume(claim(i)), last)
     return p.specialize(p.induct(claim, 1, i, base, step), n)
 
@@ -103,7 +103,7 @@ def first_vector_split(p: Proof) -> Fact:
     """The first two entries are 0 and −δ."""
     at_one = p.reduce_ite(p.have(num(1) <= 1), ahead(num(1)))
     at_two = p.reduce_ite(p.have(num(2) > 1), ahead(num(2)))
-    inner = p.rule("ite_eq", ite(num(2) <= 2, -delta, -(n + 2) * delta - end), p.have(num(2) <= 2))
+    inner = p.ite_eq(ite(num(2) <= 2, -delta, -(n + 2) * delta - end), p.have(num(2) <= 2))
     two = p.have(Eq(ahead(num(2)), -delta), *at_two, inner)
     whole = []
     for f in (exp, lambda y: y * exp(y)):
@@ -121,7 +121,7 @@ def first_vector_split(p: Proof) -> Fact:
 @paper.claim(given=[1 <= end, y <= -end], shows=-4 / end <= y * exp(y))
 def deep_is_small(p: Proof) -> Fact:
     """y² e^y <= 4 for y <= 0."""
-    e, pos = p.rule("exp_pos", y), p.have(0 < end)
+    e, pos = p.exp_pos(y), p.have(0 < end)
     square = p.apply("square_below_exp", p.have(num(0) <= -y), x=-y)
     square = p.have(y * y * exp(y) <= 4, (square, e), e)
     scaled = p.have(-4 <= end * (y * exp(y)), square, (y <= -end, p.have(0 <= -y), e))
@@ -133,9 +133,9 @@ def far_entries_small(p: Proof) -> Fact:
     """The other entries are below −δ and below −T; y e^(−y) <= 4/y."""
     late = p.have(j > 2, p.assume(3 <= j))
     entry = p.reduce_ite(p.have(j > 1, late), ahead(j))[0]
-    inner = p.rule("ite_eq", ite(j <= 2, -delta, -(n + j) * delta - end), late)
+    inner = p.ite_eq(ite(j <= 2, -delta, -(n + j) * delta - end), late)
     value = p.have(Eq(ahead(j), -(n + j) * delta - end), entry, inner)
-    e = p.rule("exp_pos", ahead(j))
+    e = p.exp_pos(ahead(j))
     many = p.have(0 <= (n + j - 1) * delta, (p.have(0 <= n + j - 1, late), 0 < delta))
     low = p.have(ahead(j) <= -delta, value, many)
     deep = p.have(ahead(j) <= -end, value, many)
@@ -165,7 +165,7 @@ def first_level_near(p: Proof) -> Fact:
     """The value is close to −δq/(1 + q), boltz of the first two entries."""
     Z, N = p.obtain(p.apply("first_vector_split"))
     far_pos, far_low, far_small = p.obtain(p.apply("far_entries_small"))
-    q_pos = p.rule("exp_pos", -delta)
+    q_pos = p.exp_pos(-delta)
     Z_pos = p.positive(partition(ahead, n))
     whole = Sum(lambda j: ahead(j) * exp(ahead(j)), 1, n)
     level_is = p.have(Eq(first_level * partition(ahead, n), whole), Z_pos)
@@ -196,7 +196,7 @@ summed = [0 <= M, D * M <= q * q, Eq(D * D * m_, q * q * delta * (2 - q) - tau),
 )
 def first_higher(p: Proof) -> Fact:
     """Multiply by (1 + q)(1 − q)²."""
-    q_pos = p.rule("exp_pos", -delta)
+    q_pos = p.exp_pos(-delta)
     small = p.apply("exp_lt", 0 < delta, x=-delta, y=num(0))
     D_pos = p.have(0 < D, small)
     weight = p.have(D * D * (1 + M) <= D * (D + q * q), (D * M <= q * q, D_pos))
@@ -230,13 +230,13 @@ def first_higher(p: Proof) -> Fact:
 )  # fmt: skip
 def second_higher(p: Proof) -> Fact:
     """e^T is large."""
-    q_pos = p.rule("exp_pos", -delta)
+    q_pos = p.exp_pos(-delta)
     small = p.apply("exp_lt", 0 < delta, x=-delta, y=num(0))
     D_pos = p.have(0 < D, small)
     square = p.apply("square_below_exp", p.have(num(0) <= end), x=end)
-    grown = p.have(end * end <= 4 * exp(end), square, p.rule("exp_pos", end))
+    grown = p.have(end * end <= 4 * exp(end), square, p.exp_pos(end))
     negative = p.have(level <= 0, level * (1 + q) <= -delta * q, (q_pos, 0 < delta), scale=[p.have(0 < 1 + q, q_pos)])
-    e = p.rule("exp_pos", end)
+    e = p.exp_pos(end)
     M_low = p.have(D * M <= 1, D * M <= q * q, (q_pos, D_pos), q_pos, D_pos)
     m_low = p.have(
         D * D * m_ <= 2 * delta, Eq(D * D * m_, q * q * delta * (2 - q) - tau), 0 <= tau,
@@ -283,7 +283,7 @@ def balance_crosses(p: Proof) -> Fact:
     steep = p.have(0 < steepest, (level < 0, exp(end)), 0 <= M)
     _, order, most = (p.assume(f) for f in (num(0) <= x, x <= y, y <= end))
     grown, top = p.apply("exp_le", order), p.apply("exp_le", most, x=y, y=end)
-    tangent = p.rule("exp_ge", x - y)
+    tangent = p.exp_ge(x - y)
     length = p.have(0 <= y - x, order)
     rise = p.have(exp(y) - exp(x) <= exp(y) * (y - x), (tangent, exp(y)))
     rise = p.have(exp(y) - exp(x) <= exp(end) * (y - x), rise, (top, length))
@@ -311,12 +311,12 @@ lowered = [*sizes, near < delta, 0 <= down, down <= end, Eq(boltz(ahead, n), bol
 @paper.claim(given=lowered, shows=exists(confused, "Z", VECTOR, VECTOR))
 def apart_wherever_lowered(p: Proof) -> Fact:
     """If it is lowered by at most T, the second vector stays between entries 2 and 3 of the first one."""
-    order = p.rule("assume", i < j)
+    order = p.assume(i < j)
     here = [p.assume(f) for f in (1 <= i, i <= n, 1 <= j, j <= n)]
 
     def known(where: list[Fact], *entries: Term) -> list[Named | tuple]:
         """The values of entries in a case, and the order of their indices, also multiplied by δ."""
-        steps = [p.rule("integer_step", f) if f.concl.op == "lt" else f for f in where]
+        steps = [p.integer_step(f) if f.concl.op == "lt" else f for f in where]
         scaled = [(f, 0 < delta) for f in (*steps, *here) if f.concl.op == "le"]
         return [*(f for e in entries for f in values(p, where, e)), *steps, *scaled, *here, *lowered[2:5]]
 
@@ -328,20 +328,20 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             try:
                 return p.have(claim, *facts)
             except ProofError:
-                return p.rule("absurd", p.have(FALSE, *facts), claim)
+                return p.absurd(p.have(FALSE, *facts), claim)
 
         return by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
 
     def gap() -> Fact:
         x = ahead(i) - behind(j)
-        differ = p.rule("assume", unequal(ahead(i), behind(j)))
+        differ = p.assume(unequal(ahead(i), behind(j)))
         claim = near < abs(x)
 
         def each(where: list[Fact]) -> Fact:
             facts = known(where, ahead(i), behind(j))
             if all(f.concl.op == "le" for f in where):
                 same = p.have(Eq(ahead(i), behind(j)), *facts)
-                return p.rule("absurd", p.rule("mp", differ, same), claim)
+                return p.absurd(p.mp(differ, same), claim)
             return p.have(claim, *(p.apply("abs_ge", x=side) for side in (x, -x)), *facts)
 
         return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
@@ -358,7 +358,7 @@ shallow = E + q < 4  # δ < log(2 + √3)
 @paper.claim(given=[shallow, *long_enough, *deep_enough, near < delta], shows=exists(confused, "Z", VECTOR, VECTOR))
 def confused_if_long(p: Proof) -> Fact:
     """The balance is positive at 0 and negative at T."""
-    q_pos = p.rule("exp_pos", -delta)
+    q_pos = p.exp_pos(-delta)
     small = p.apply("exp_lt", 0 < delta, x=-delta, y=num(0))
     D_pos = p.have(0 < D, small)
     slack_pos = p.have(0 < slack, (shallow, q_pos))
@@ -367,7 +367,7 @@ def confused_if_long(p: Proof) -> Fact:
     # the sums
     x = (n + 1) * delta
     missing = tail * (x * D + delta * q)
-    e = p.rule("exp_pos", -x)
+    e = p.exp_pos(-x)
     late = p.apply("exp_le", p.have(-x <= -2 * delta, (p.have(0 <= n - 1), 0 < delta)), x=-x, y=-2 * delta)
     M_is, m_is = p.apply("mass_summed"), p.apply("moment_summed")
     M_pos = p.have(0 <= mass, M_is, late, scale=[D_pos])
@@ -406,13 +406,13 @@ def order_fails(p: Proof) -> Fact:
     root, square = p.apply("sqrt_positive", s=num(3)), p.apply("sqrt_square", s=num(3))
     grown = p.apply("exp_lt", p.have(step < least, near < least), x=step, y=least)
     above = p.apply("exp_lt", p.have(num(0) < step, 0 < near, near < least), x=num(0), y=step)
-    top = p.rule("exp_log", p.have(0 < 2 + sqrt(num(3)), root))
+    top = p.exp_log(p.have(0 < 2 + sqrt(num(3)), root))
     low = p.have(E_ < 2 + sqrt(num(3)), grown, top)
     root_more = p.have(1 < sqrt(num(3)), square, root)
     high = p.have(0 < E_ - 2 + sqrt(num(3)), above, root_more)
     quadratic = p.have(E_ * E_ - 4 * E_ + 1 < 0, (low, high), square)
     shallow_ = p.have(E_ + q_ < 4, (quadratic, q_))
-    q_pos = p.rule("exp_pos", -step)
+    q_pos = p.exp_pos(-step)
     step_pos = p.have(0 < step, 0 < near, near < least)
     D_pos = p.have(0 < substitute(D, at), p.apply("exp_lt", p.have(-step < num(0), step_pos), x=-step, y=num(0)))
     slack_pos = p.have(0 < substitute(slack, at), (shallow_, q_pos))

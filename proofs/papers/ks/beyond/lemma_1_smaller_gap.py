@@ -46,7 +46,7 @@ case_1 = [spread_a, spread_b, apart, wide, enough, k >= 1, k + 1 <= n, prefix, f
 
 def ratio(p: Proof) -> None:
     """0 < q, 36/5 < E, 0 < 1 − q."""
-    p.rule("exp_pos", -delta, label="q_pos")
+    p.exp_pos(-delta, label="q_pos")
     p.rule("compute", num(36, 5) < exp(num(2)), [], ["leaf", 64], label="two")
     p.apply("exp_le", x=num(2), y=delta, label="grow")
     p.have(num(36, 5) < E, "two", "grow", label="E_big")
@@ -72,7 +72,7 @@ def exponential_geometric_sum(p: Proof) -> None:
         return Eq(D * powers(x, 1), 1 - exp(-x * delta))
 
     base = p.have(claim(num(0)))
-    last = p.rule("big_step", powers(i + 1, 1), p.have(i + 1 >= 1, p.assume(i >= 0)))
+    last = p.big_step(powers(i + 1, 1), p.have(i + 1 >= 1, p.assume(i >= 0)))
     step = p.have(claim(i + 1), p.assume(claim(i)), last)
     p.induct(claim, 0, i, base, step, label="all")
 
@@ -90,7 +90,7 @@ def weighted_geometric_sum(p: Proof) -> Fact:
         return Eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
     base = p.have(claim(k))
-    last = p.rule("big_step", weighted(i + 1), p.have(k + 1 <= i + 1, p.assume(k <= i)))
+    last = p.big_step(weighted(i + 1), p.have(k + 1 <= i + 1, p.assume(k <= i)))
     step = p.have(claim(i + 1), p.assume(claim(i)), last)
     all_ = p.induct(claim, k, i, base, step)
     return p.specialize(all_, n)
@@ -99,7 +99,7 @@ def weighted_geometric_sum(p: Proof) -> Fact:
 @paper.claim(given=[x <= y, y <= w - 1], shows=(w - x) * exp(x) <= (w - y) * exp(y))
 def weighted_increases(p: Proof) -> None:
     """(w − x) e^x increases up to x = w − 1."""
-    p.rule("exp_ge", y - x, label="ge")
+    p.exp_ge(y - x, label="ge")
 
 
 @paper.claim(given=[spread_b, k >= 1, k + 1 <= j, j <= n], shows=b(j) <= B - (j - k - 1) * delta)
@@ -111,7 +111,7 @@ def ladder_from(p: Proof) -> Fact:
 
     p.given(i_low=k + 1 <= i, so_far=claim(i), i_high=i + 1 <= n)
     base = p.rule("discharge", k + 1 <= n, p.have(B - (k + 1 - k - 1) * delta >= B))
-    before = p.rule("mp", "so_far", p.side_condition(i <= n))
+    before = p.mp("so_far", p.side_condition(i <= n))
     gap = p.specialize(spread_b, i, i + 1)
     step = p.rule("discharge", i + 1 <= n, p.have(b(i + 1) <= B - (i + 1 - k - 1) * delta, before, gap))
     all_ = p.induct(claim, k + 1, i, base, step)
@@ -188,7 +188,7 @@ def others_bounded(p: Proof) -> Fact:
     }
     p.apply("sum_le", "term", lo=k + 1, hi=n, **by, label="sum")
     p.apply("weighted_geometric_sum", w=W - B, label="geometric")
-    p.rule("exp_pos", -(n - k) * delta, label="tail_pos")
+    p.exp_pos(-(n - k) * delta, label="tail_pos")
     parts = ("D_pos", "above"), ("D_pos", "wide"), ("k_high", "wide", "D_pos"), ("k_high", "D_pos"), ("q_pos", "wide")
     p.have((W - B + (n - k) * delta) * D + delta * q >= 0, *parts, label="rest")
     whole = D * D * Sum(by["g"], k + 1, n)
@@ -207,7 +207,7 @@ def margin(p: Proof) -> Fact:
     """With e^u >= E (1 + u − δ) a polynomial inequality in E, δ, y − δ and u − δ with non-negative coefficients."""
     p.given(wide=wide, y_gap=y - delta > 0, u_gap=u - delta > 0, S=D * D * s_ <= (y + u) * D + delta * q)
     ratio(p)
-    p.rule("exp_ge", u - delta, label="ge")
+    p.exp_ge(u - delta, label="ge")
     p.have(E * (1 + u - delta) <= exp(u), ("ge", exp(delta)), label="e_u")
     p.have(y > 0, label="y_pos")
     big = ("E_big", "E_big"), ("E_big", "E_big", "E_big")
@@ -239,7 +239,7 @@ def case_1_bounds(p: Proof) -> None:
     p.apply("average_above", label="above")
     kept = p.apply("first_term_kept")
     small = p.apply("partition_lt")
-    A_pos = p.rule("exp_pos", A)
+    A_pos = p.exp_pos(A)
     y_pos = p.have(M - A > 0)
     p.note("Za_pos", p.positive(partition(a, n)))
     rise_pos = p.have(M - boltz(a, n) > 0, kept, (y_pos, A_pos), scale=["Za_pos"])
@@ -258,7 +258,7 @@ def case_1_bounds(p: Proof) -> None:
     p.have(fall >= 0, fall_pos, same, label="fall")
     bound = exp(B) * ((M - B) * D + delta * q)
     down = p.have(D * D * fall * exp(a(1)) <= bound, bounded, same, (Zb, "fall", "D_pos", "D_pos"))
-    inverse_B = p.rule("exp_pos", -B)
+    inverse_B = p.exp_pos(-B)
     p.have(D * D * share <= (M - A + (A - B)) * D + delta * q, (down, inverse_B), label="S")
     p.have((M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), (rise, inverse_B), label="scaled")
 
@@ -270,7 +270,7 @@ def weaker_case_1(p: Proof) -> Fact:
     case_1_bounds(p)
     p.apply("margin", y=M - A, u=A - B, S=share, label="margin")
     total = p.have(log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
-    back = p.rule("exp_pos", -(a(1) - B))
+    back = p.exp_pos(-(a(1) - B))
     return p.have(p.goal, (total, back))
 
 

@@ -58,19 +58,19 @@ steep = [delta > 0, 4 <= E + q]  # δ >= log(2 + √3)
 def steep_start(p: Proof) -> None:
     """0 < q, 37/10 <= e^δ, 1 < δ, 0 < 1 − q and 0 <= 1 − 4q + q²."""
     p.given_all(steep, "steep")
-    p.rule("exp_pos", -delta, label="q_pos")
-    p.rule("exp_ge", delta, label="growth")
+    p.exp_pos(-delta, label="q_pos")
+    p.exp_ge(delta, label="growth")
     p.have(1 < E, label="E_one")
     p.have(0 <= 1 - 4 * q + q * q, ("steep_1", "q_pos"), label="quadratic")
     p.given(small=E <= num(37, 10), big=num(37, 10) < E)
     no = p.have(FALSE, ("steep_1", exp(delta)), ("small", "E_one"), "small")
     wanted = num(37, 10) <= E
-    p.cases(E, num(37, 10), p.rule("absurd", no, wanted), p.have(wanted, "big"), label="E_big")
+    p.cases(E, num(37, 10), p.absurd(no, wanted), p.have(wanted, "big"), label="E_big")
     p.have(0 < D, ("E_big", "q_pos"), label="D_pos")
     p.rule("compute", exp(num(1)) < num(37, 10), [], ["leaf", 64], label="e")
     p.apply("exp_le", p.assume(delta <= 1), label="e_more")
     no = p.have(FALSE, "e_more")
-    p.cases(delta, 1, p.rule("absurd", no, 1 < delta), p.assume(1 < delta), label="one")
+    p.cases(delta, 1, p.absurd(no, 1 < delta), p.assume(1 < delta), label="one")
 
 
 rungs = every(lambda j: b(j) <= u - (j - k - 1) * delta, k + 1, n)
@@ -91,7 +91,7 @@ def ladder_sum(p: Proof) -> Fact:
     }
     p.apply("sum_le", "term", lo=k + 1, hi=n, **by, label="sum")
     p.apply("weighted_geometric_sum", w=h - u, label="geometric")
-    p.rule("exp_pos", -(n - k) * delta, label="tail_pos")
+    p.exp_pos(-(n - k) * delta, label="tail_pos")
     parts = ("D_pos", "below"), "D_pos", ("within", "steep_0", "D_pos"), ("q_pos", "steep_0")
     p.have(0 <= (h - u + (n - k) * delta) * D + delta * q, *parts, label="rest")
     return p.have(p.goal, ("sum", "D_pos", "D_pos"), ("geometric", exp(u)), ("rest", "tail_pos", exp(u)))
@@ -116,8 +116,8 @@ def next_entry_low(p: Proof) -> Fact:
     p.apply("exp_lt", x=A + delta, y=a(k), label="less")
     p.have(exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"), label="power")
     p.have(k + 1 >= 1, label="next_pos")
-    p.rule("big_step", partition(a, k + 1), "next_pos", label="Z_step")
-    p.rule("big_step", Sum(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
+    p.big_step(partition(a, k + 1), "next_pos", label="Z_step")
+    p.big_step(Sum(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
     p.have(Eq((V - A) * (Z + exp(A)), (M - A) * Z), label="same")
     p.have(0 < (M - A) * Z, ("above", "Z_pos"), ("steep_0", "Z_pos"), label="M_pos")
     p.have(0 < Z + exp(A), label="sum_pos")
@@ -148,8 +148,8 @@ def order_after_prefix(p: Proof) -> Fact:
     Z = partition(a, k)
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.note("b_pos", p.positive(partition(b, n)))
-    p.rule("big_step", partition(a, k + 1), "next_pos", label="Z_step")
-    p.rule("big_step", Sum(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
+    p.big_step(partition(a, k + 1), "next_pos", label="Z_step")
+    p.big_step(Sum(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
     p.given(i_low=i >= 1, i_high=i <= k)
     p.specialize("prefix", i, label="entry")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
@@ -200,10 +200,10 @@ def order_of_first(p: Proof) -> None:
 def first_difference_told(p: Proof) -> Fact:
     """For k = 0 boltz of a is larger, for k >= 1 boltz of b."""
     p.given(k_low=k_in[0])
-    zero, positive = p.rule("assume", k <= 0), p.rule("assume", 0 < k)
+    zero, positive = p.assume(k <= 0), p.assume(0 < k)
     after = p.apply("order_after_prefix", positive)
     if_positive = p.have(0 < distance, after)
-    none = p.rule("antisymmetry", zero, "k_low")
+    none = p.antisymmetry(zero, "k_low")
     ends = [p.congr(v, p.have(Eq(k + 1, 1), none)) for v in (a, b)]
     first = p.apply("order_of_first", *ends)
     return p.cases(k, 0, p.have(0 < distance, first), if_positive)

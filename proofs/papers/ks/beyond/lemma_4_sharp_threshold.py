@@ -22,7 +22,7 @@ def threshold_exists(p: Proof) -> Fact:
     g, L = function_of(lambda x: (x - 1) * exp(x)), n * exp(n)
     low, order, high = (p.assume(f) for f in (1 <= x, x <= y, y <= n))
     grown, top = p.apply("exp_le", order), p.apply("exp_le", high, x=y, y=n)
-    tangent = p.rule("exp_ge", x - y)
+    tangent = p.exp_ge(x - y)
     length = p.have(0 <= y - x, order)
     rise = p.have(exp(y) - exp(x) <= exp(y) * (y - x), (tangent, exp(y)))
     rise = p.have(g(y) - g(x) <= x * exp(y) * (y - x), (rise, p.have(0 <= x - 1, low)))
@@ -33,9 +33,9 @@ def threshold_exists(p: Proof) -> Fact:
     bound = p.have(0 <= L * (y - x), above, below)
     ends = p.have(-(L * (y - x)) <= g(x) - g(y), above), p.have(g(x) - g(y) <= L * (y - x), below, bound)
     slow = p.apply("abs_le", *ends, x=g(x) - g(y), u=L * (y - x))
-    steep = p.have(0 < L, (some, exp(n)), p.rule("exp_pos", n))
+    steep = p.have(0 < L, (some, exp(n)), p.exp_pos(n))
     continuous = p.apply("lipschitz_continuous", steep, slow, g=g, a=1, b=n, L=L)
-    large = p.have(n - 1 <= g(n), (p.rule("exp_ge", n), p.have(0 <= n - 1)), (p.have(0 <= n - 1), n))
+    large = p.have(n - 1 <= g(n), (p.exp_ge(n), p.have(0 <= n - 1)), (p.have(0 <= n - 1), n))
     found = p.apply("intermediate_value", continuous, large, g=g, a=1, b=n, z=n - 1)
     one, _, value = p.obtain(found, c)
     return p.exists_intro(p.goal, [c], one, value)
@@ -51,8 +51,8 @@ second = num(2)
 def gradient_not_negative_below_sharp(p: Proof) -> Fact:
     """At (c, 0, …, 0) the derivative along the second entry is 0."""
     level = p.apply("gradient_zero_at_sharp")
-    first = p.rule("ite_eq", one_high(num(1)), p.have(num(1) <= 1))
-    late = p.rule("ite_eq", one_high(second), p.have(second > 1))
+    first = p.ite_eq(one_high(num(1)), p.have(num(1) <= 1))
+    late = p.ite_eq(one_high(second), p.have(second > 1))
     return p.exists_intro(
         p.goal,
         [],

@@ -38,12 +38,12 @@ def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
     pick = p.apply("sum_pick", f=fun(f), m=i, lo=1, hi=n)
     each = p.trichotomy(k, i, lambda o: p.have(left(k) >= 0, nonnegative, *p.reduce_ite(o, left(k))))
     other = p.apply("sum_member", each, f=left, lo=1, hi=n)
-    return p.have(f(i) + f(m) <= Sum(f, 1, n), pick, other, p.rule("ite_eq", left(m), "different"))
+    return p.have(f(i) + f(m) <= Sum(f, 1, n), pick, other, p.ite_eq(left(m), "different"))
 
 
 def different_indices(p: Proof) -> None:
     """The indices are in range, and they differ since a_i < a_m."""
-    same = p.rule("assume", Eq(m, i))
+    same = p.assume(Eq(m, i))
     p.note("different", p.discharge(p.have(FALSE, a(i) < a(m), p.congr(a, same)), same.concl))
 
 
@@ -71,8 +71,8 @@ def tangent_bound(p: Proof) -> Fact:
         return (x - 2) * exp(x) - (log(w) - 1) * exp(x) + w
 
     x = a(k) - a(i)
-    ge = p.rule("exp_ge", log(w) - x)
-    e_w = p.rule("exp_log", "w_pos")
+    ge = p.exp_ge(log(w) - x)
+    e_w = p.exp_log("w_pos")
     tangent = p.have(above(k) >= 0, (ge, exp(x)), e_w)
     p.note("both", two_members(p, above, p.get(tangent)))
     count = p.apply("sum_const", lo=1, hi=n)
@@ -149,9 +149,9 @@ def reached_with_others(p: Proof) -> Fact:
     p.have(0 < n - 2, 3 <= n, label="count")
     p.note("mean", p.positive(mean))
     p.apply("tangent_bound", w=mean, label="bound")
-    p.rule("exp_log", "mean", label="e_w")
-    p.rule("exp_pos", -half, label="r_pos")
-    p.rule("exp_ge", -half, label="ge")
+    p.exp_log("mean", label="e_w")
+    p.exp_pos(-half, label="r_pos")
+    p.exp_ge(-half, label="ge")
     root = exp(-half)
     p.have(Eq(rest * root * root, others), label="squared")
     at = p.congr(lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
@@ -170,7 +170,7 @@ def reached_without_others(p: Proof) -> Fact:
     p.have(0 < n - 2, "three", label="count")
     p.note("small", p.positive(exp(tau) / 2))
     p.apply("tangent_bound", w=exp(tau) / 2, label="bound")
-    p.rule("antisymmetry", "none", "rest", label="zero")
+    p.antisymmetry("none", "rest", label="zero")
     p.have(0 < others, ("count", exp(tau)), label="others_pos")
     p.apply("convex_at_none", s=others, E=exp(g), label="convex")
     p.congr(lambda y: inv(exp(g) + y - 1), "zero", label="worst")
@@ -213,10 +213,10 @@ def negative_if_reached(p: Proof) -> Fact:
 def second_derivative_negative_sharp(p: Proof) -> Fact:
     """By cases: two entries, or more entries with or without a rest of Y."""
     p.given(two=n >= 2, below=below)
-    few, many = p.rule("assume", n <= 2), p.rule("assume", 2 < n)
-    by_two = p.apply("reached_by_two", p.rule("antisymmetry", few, "two"))
-    three = p.rule("integer_step", many)
-    sides = [p.rule("assume", side) for side in (rest <= 0, 0 < rest)]
+    few, many = p.assume(n <= 2), p.assume(2 < n)
+    by_two = p.apply("reached_by_two", p.antisymmetry(few, "two"))
+    three = p.integer_step(many)
+    sides = [p.assume(side) for side in (rest <= 0, 0 < rest)]
     without = p.apply("reached_without_others", three, sides[0])
     with_others = p.apply("reached_with_others", three, sides[1])
     more = p.cases(rest, 0, without, with_others)
@@ -248,10 +248,10 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     p.have(0 < worst_sum - 1, seven, grown, (n >= 2, exp(tau)), label="Y_pos")
     p.have(Eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
            ("curve_2", worst_sum - 1), label="product")  # fmt: skip
-    p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
+    p.ite_eq(worst(num(1)), p.have(num(1) <= 1), label="first")
     p.have(Eq(worst(num(2)), 0), label="second")
-    late = [p.rule("ite_eq", worst(j), p.have(j > 1, p.assume(3 <= j)))]
-    late.append(p.rule("ite_eq", ite(j <= 2, 0, tau), p.have(j > 2, 3 <= j)))
+    late = [p.ite_eq(worst(j), p.have(j > 1, p.assume(3 <= j)))]
+    late.append(p.ite_eq(ite(j <= 2, 0, tau), p.have(j > 2, 3 <= j)))
     p.have(Eq(worst(j), tau), *late, label="late")
     count = p.apply("sum_const", lo=3, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
@@ -288,8 +288,8 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
 def second_derivative_not_negative_below_sharp(p: Proof) -> Fact:
     """By the previous theorem."""
     zero = p.apply("second_derivative_zero_at_sharp")
-    p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
-    inner = p.rule("ite_eq", ite(num(2) <= 2, 0, tau), p.have(num(2) <= 2))
-    outer = p.rule("ite_eq", worst(num(2)), p.have(num(2) > 1))
+    p.ite_eq(worst(num(1)), p.have(num(1) <= 1), label="first")
+    inner = p.ite_eq(ite(num(2) <= 2, 0, tau), p.have(num(2) <= 2))
+    outer = p.ite_eq(worst(num(2)), p.have(num(2) > 1))
     below_ = p.have(worst(num(2)) < worst(num(1)) - t, "first", inner, outer)
     return p.exists_intro(p.goal, [], below_, p.have(0 <= second_derivative(worst, n, num(2)), zero))

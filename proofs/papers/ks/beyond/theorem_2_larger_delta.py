@@ -157,7 +157,7 @@ def theorem_2_sharp(p: Proof) -> Fact:
     """Use Lemma 3 with δ = 2."""
     begin_theorem(p)
     p.apply("strength_pos", delta=2, label="strong")
-    p.note("lemma_3_at_two", p.rule("instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
+    p.note("lemma_3_at_two", p.instantiate(p.theorem("lemma_3_claim"), [(delta, num(2))]))
     values = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
     return from_vocabulary(p, "lemma_3_at_two", values, "sharp_contexts_in_direction")
 
@@ -185,6 +185,6 @@ def theorem_2_counted(p: Proof) -> Fact:
     """Use Lemma 3 by counting."""
     begin_theorem(p, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
     p.note("strong", p.positive(counted_strength_here))
-    p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
+    p.note("lemma_3_here", p.instantiate(p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
     values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}
     return from_vocabulary(p, "lemma_3_here", values, "contexts_in_direction")

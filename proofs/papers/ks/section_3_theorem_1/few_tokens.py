@@ -70,7 +70,7 @@ def end_seen(p: Proof) -> Fact:
 
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "not_zero", order), p.goal)
+            return p.absurd(p.mp("not_zero", order), p.goal)
         facts = []
         for q, m in ((i, k), (j, l)):
             for head in (1, 3):
@@ -110,26 +110,26 @@ pair_in = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 def few_tokens_seen(p: Proof) -> Fact:
     """Up to three numbers are determined by one of them, their sum and, for three, their extremes."""
     p.given(**seen_alike, long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
-    three = p.rule("assume", 3 <= n)
-    length = p.specialize(p.rule("mp", "long", three), i, k)
+    three = p.assume(3 <= n)
+    length = p.specialize(p.mp("long", three), i, k)
     p.specialize("see_zero", i, k, using=[length], label="number")
     ends_ = [p.discharge(p.apply(name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
 
     def within(one: Term, at: Term, other: Term, there: Term) -> Fact:
         """All tokens of one sequence are tokens of the other."""
-        none = p.rule("assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
-        ends = [p.rule("assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
-        same = p.rule("assume", Eq(number(one, m), number(other, q)))
+        none = p.assume(every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
+        ends = [p.assume(g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
+        same = p.assume(Eq(number(one, m), number(other, q)))
         token_ = p.specialize("apart", one, other, m, q, using=[*ends, same])
-        false = p.rule("mp", p.specialize(none, q, using=ends), token_)
+        false = p.mp(p.specialize(none, q, using=ends), token_)
         missing = p.generalize(q, p.discharge(false, same.concl))
         by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
-        false = p.rule("mp", p.apply("few_known", *ends[:2], *ends_, **by), missing)
+        false = p.mp(p.apply("few_known", *ends[:2], *ends_, **by), missing)
         return p.generalize(m, p.discharge(false, none.concl))
 
-    differ = p.rule("assume", other_vocabulary(X, i, j))
+    differ = p.assume(other_vocabulary(X, i, j))
     both = within(i, k, j, l), within(j, l, i, k)
-    return p.rule("discharge", differ.concl, p.rule("mp", p.rule("mp", differ, both[0]), both[1]))
+    return p.rule("discharge", differ.concl, p.mp(p.mp(differ, both[0]), both[1]))
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -197,8 +197,8 @@ def tokens_told_apart(p: Proof) -> Fact:
     p.given(apart=by_number())
     numbers_alike = parts_of_outputs(p)[0]
     shared = p.have(Eq(number(i, k), number(j, l)), numbers_alike)
-    different_, same = (p.rule("assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule("mp", different_, p.specialize("apart", i, j, k, l, using=[shared]))
+    different_, same = (p.assume(g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
+    false = p.mp(different_, p.specialize("apart", i, j, k, l, using=[shared]))
     return p.note("out", for_pairs(p, p.discharge(false, different_.concl, same.concl)))
 
 
@@ -209,8 +209,8 @@ def contexts_told_apart(p: Proof) -> Fact:
     alike = [p.have(Eq(number(i, k), number(j, l)), of_numbers)]
     alike += [p.have(Eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
     seen_ = p.apply("few_tokens_seen", *alike)
-    differ, same = (p.rule("assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
-    return p.note("out", for_pairs(p, p.discharge(p.rule("mp", seen_, differ), differ.concl, same.concl)))
+    differ, same = (p.assume(g) for g in (other_vocabulary(X, i, j), alike_outputs))
+    return p.note("out", for_pairs(p, p.discharge(p.mp(seen_, differ), differ.concl, same.concl)))
 
 
 hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))
@@ -280,8 +280,8 @@ def few_tokens_have_heads(p: Proof) -> Fact:
     conditions = []
     inside = contexts.args[0]
     while inside is not FALSE:
-        at = p.rule("specialize", p.rule("assume", inside.args[0]), i).concl.args[1].args[1]
-        false = p.rule("absurd", p.have(FALSE, "given_4", "given_5", "given_6"), at)
+        at = p.rule("specialize", p.assume(inside.args[0]), i).concl.args[1].args[1]
+        false = p.absurd(p.have(FALSE, "given_4", "given_5", "given_6"), at)
         conditions.append(false)
         inside = inside.args[1]
     there = p.exists_intro(contexts, [], *conditions)

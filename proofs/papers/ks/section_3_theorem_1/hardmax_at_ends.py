@@ -23,16 +23,16 @@ def hardmax_at_ends(p: Proof) -> Fact:
     p.given(some_scale=unequal(c, num(0)), i_low=i >= 1, i_high=i <= n, at_i=Eq(a(i), alpha_1))
     p.given(j_low=j >= 1, j_high=j <= n, at_j=Eq(a(j), alpha_4), above=alpha_1 < a(k), below=a(k) < alpha_4)
     top = Max(lambda k: c * a(k), 1, n)
-    ge_i = p.rule("max_ge", top, i, "i_low", "i_high")
-    ge_j = p.rule("max_ge", top, j, "j_low", "j_high")
+    ge_i = p.max_ge(top, i, "i_low", "i_high")
+    ge_j = p.max_ge(top, j, "j_low", "j_high")
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             same = p.have(Eq(c, 0), order)
-            return p.rule("absurd", p.rule("mp", "some_scale", same), p.goal)
+            return p.absurd(p.mp("some_scale", same), p.goal)
         end, gap = ("at_j", "below") if order.concl.args[0].op == "num" else ("at_i", "above")
         more = p.have(c * a(k) < top, ge_i, ge_j, (end, c), (order, gap))
-        missed = p.rule("ite_eq", is_best(lambda k: c * a(k), k), more)
+        missed = p.ite_eq(is_best(lambda k: c * a(k), k), more)
         return p.have(p.goal, (missed, inv(Sum(lambda i: is_best(lambda k: c * a(k), i), 1, n))))
 
     return p.trichotomy(0, c, prove)

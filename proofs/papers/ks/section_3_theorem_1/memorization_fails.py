@@ -82,7 +82,7 @@ def pair_forgotten(p: Proof) -> Fact:
     """The first tokens have the same image, but the labels 1 and 2."""
     at = {"a": theorem_1.first_of_pair, "b": theorem_1.second_of_pair, "v": theorem_1.ones}
     alike = p.specialize(p.apply("hardmax_forgets", **at), 1)
-    held = p.rule("assume", substitute(taken(pair, sequence_number), of_two))
+    held = p.assume(substitute(taken(pair, sequence_number), of_two))
     labels = [p.specialize(held, number, 1, 1) for number in (1, 2)]
     fact = p.discharge(p.have(FALSE, alike, *labels), held.concl)
     return p.note("out", fact)
@@ -96,21 +96,21 @@ def pair_consistent(p: Proof) -> Fact:
     p.apply("pair_fresh", label="fresh")
     at = {"a": theorem_1.first_of_pair, "b": theorem_1.second_of_pair, "v": theorem_1.ones, "X": pair}
     other = p.apply("vocabularies_differ", t=1, m=2, **at)
-    there, back = (p.rule("assume", contained(pair, *x)) for x in ((i, j), (j, i)))
+    there, back = (p.assume(contained(pair, *x)) for x in ((i, j), (j, i)))
 
     def equal(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         first, second = order.concl.args
-        step = p.rule("integer_step", order)
+        step = p.integer_step(order)
         ends = p.assume(1 <= first), p.get(second <= 2)
-        low = p.rule("antisymmetry", p.have(first <= 1, step, ends[1]), ends[0])
-        high = p.rule("antisymmetry", ends[1], p.have(2 <= second, step, ends[0]))
+        low = p.antisymmetry(p.have(first <= 1, step, ends[1]), ends[0])
+        high = p.antisymmetry(ends[1], p.have(2 <= second, step, ends[0]))
         sides = (there, back) if first is i else (back, there)
         moved = [p.rewrite(x, low, high) for x in sides]
-        return p.rule("absurd", p.rule("mp", p.rule("mp", other, moved[0]), moved[1]), Eq(i, j))
+        return p.absurd(p.mp(p.mp(other, moved[0]), moved[1]), Eq(i, j))
 
-    same = p.rule("assume", same_tokens(token(pair, i, k), token(pair, j, l)))
+    same = p.assume(same_tokens(token(pair, i, k), token(pair, j, l)))
     fact = p.generalize(t, p.trichotomy(i, j, equal), "t_low", "t_high")
     fact = p.discharge(fact, same.concl)
     return p.note("out", fact)

@@ -69,7 +69,7 @@ def short_is_zero(p: Proof) -> Fact:
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        return p.rule("absurd", p.have(FALSE, (order, order), small), p.goal)
+        return p.absurd(p.have(FALSE, (order, order), small), p.goal)
 
     return p.note("out", p.trichotomy(z(t), 0, at))
 
@@ -81,7 +81,7 @@ def different_are_apart(p: Proof) -> Fact:
     p.given(short=apart <= 0, low=1 <= t, high=t <= d)
     p.apply("short_is_zero", z=difference(z, u), label="entry")
     same = p.generalize(t, p.have(Eq(z(t), u(t))), "low", "high")
-    false = p.rule("absurd", p.rule("mp", "differ", same), p.goal)
+    false = p.absurd(p.mp("differ", same), p.goal)
     return p.cases(apart, 0, false, p.assume(0 < apart))
 
 
@@ -93,7 +93,7 @@ def kept_are_told_apart(p: Proof) -> Fact:
     """If |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
     gap = dot(v, difference(z, u), d)
     p.have(Eq(gap, 0), label="gap")
-    size = p.rule("abs_value", gap, p.have(gap <= 0))
+    size = p.abs_value(gap, p.have(gap <= 0))
     p.have(norm(difference(z, u), d) <= 0, shared[1], size, "gap", scale=[shared[0]], label="short")
     return p.have(p.goal, p.apply("short_is_zero", z=difference(z, u)))
 
@@ -171,7 +171,7 @@ direction_given = [*some_of_all, kept_listed]
 def numbers_tell_apart(p: Proof) -> Fact:
     """The tokens are vectors of the row."""
     direction_start(p)
-    alike = p.rule("assume", Eq(number(i, k), number(j, l)))
+    alike = p.assume(Eq(number(i, k), number(j, l)))
     (one, of_one), (other, of_other) = in_row(p, i, k), in_row(p, j, l)
     a, b = place(i, k), place(j, l)
     same = p.have(Eq(dot(v, vector(a), d), dot(v, vector(b), d)), of_one, of_other, alike)
@@ -184,7 +184,7 @@ def numbers_tell_apart(p: Proof) -> Fact:
 def numbers_see_zero(p: Proof) -> Fact:
     """The tokens are vectors of the row, whose first one is 0."""
     direction_start(p)
-    none, long = p.rule("assume", Eq(number(i, k), 0)), p.rule("assume", 0 < norm(token(X, i, k), d))
+    none, long = p.assume(Eq(number(i, k), 0)), p.assume(0 < norm(token(X, i, k), d))
     own, of_own = in_row(p, i, k)
     a, first = place(i, k), num(1)
     same = p.have(Eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
@@ -198,14 +198,14 @@ def numbers_see_zero(p: Proof) -> Fact:
 def some_direction_tells_apart(p: Proof) -> Fact:
     """Apply Lemma 2 to the row."""
     found = p.apply("some_direction_counted", m=N * n + 1, w=listed[w])
-    proper, base, first = (p.rule("assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
-    keeps = p.rule("assume", substitute(kept_listed, {v: coded}))
+    proper, base, first = (p.assume(g) for g in (not_zero, 2 <= K, num(0) <= q))
+    keeps = p.assume(substitute(kept_listed, {v: coded}))
     own_unit = p.apply("coded_is_unit", proper)
     parts = [p.apply(name, keeps, v=coded) for name in ("numbers_tell_apart", "numbers_see_zero")]
     there = p.exists_intro(p.goal, [coded], own_unit, *parts)
-    no = p.discharge(p.rule("mp", p.rule("assume", negation(p.goal)), there), proper.concl, keeps.concl)
+    no = p.discharge(p.mp(p.assume(negation(p.goal)), there), proper.concl, keeps.concl)
     no = p.generalize(K, p.generalize(q, no, first), base)
-    return p.rule("absurd", p.rule("mp", found, no), p.goal)
+    return p.absurd(p.mp(found, no), p.goal)
 
 
 # --- what is finite is bounded ---------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def pairs_are_bounded(p: Proof) -> Fact:
         lambda l: f(i, j, k, l),
     ]
     steps = [
-        p.rule("max_ge", Max(level, 1, most), index, f"in_{2 * at}", f"in_{2 * at + 1}")
+        p.max_ge(Max(level, 1, most), index, f"in_{2 * at}", f"in_{2 * at + 1}")
         for at, (level, most, index) in enumerate(zip(own, (N, N, n, n), (i, j, k, l), strict=True))
     ]
     greatest = Max(own[0], 1, N)
@@ -269,9 +269,9 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
         c = positive.concl.args[1]
         differ = p.rule("specialize", p.specialize(name, i, j, k), l)
         for side in inside[6:]:
-            differ = p.rule("mp", differ, p.side_condition(side))
-        when = p.rule("assume", differ.concl.args[0])
-        far = p.apply("different_are_apart", p.rule("mp", differ, when), z=token(Y, i, k), u=token(Y, j, l))
+            differ = p.mp(differ, p.side_condition(side))
+        when = p.assume(differ.concl.args[0])
+        far = p.apply("different_are_apart", p.mp(differ, when), z=token(Y, i, k), u=token(Y, j, l))
         inverse = p.specialize(near, i, j, k, l)
         far = p.have(inv(2 * c) < gap, (inverse, far), far, positive, scale=[positive])
         return for_pairs(p, p.discharge(far, when.concl))
@@ -314,11 +314,11 @@ def larger_part_zero(p: Proof) -> Fact:
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        size = p.rule("abs_value", x, p.have(x <= 0 if order.concl.args[0] is x else 0 <= x, order))
+        size = p.abs_value(x, p.have(x <= 0 if order.concl.args[0] is x else 0 <= x, order))
         positive = p.have(0 < abs(x), size, order)
         large = p.have(1 <= most * abs(x), (inv(abs(x)) <= most, positive), positive)
         small = [(-3 * most <= y, "rho", 0 < most), (y <= 3 * most, "rho", 0 < most)]
-        return p.rule("absurd", p.have(FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
+        return p.absurd(p.have(FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
 
     return p.note("out", p.trichotomy(x, 0, at))
 

@@ -152,9 +152,9 @@ def vocabularies_differ(p: Proof) -> Fact:
     entry = p.have(Eq(v(t) * a(m), v(t) * b(l)), p.specialize("same", t))
     not_there = p.specialize(missing[2], l)
     equal = p.have(Eq(b(l), a(m)), (entry, inv(v(t))))
-    clash = p.discharge(p.rule("mp", not_there, equal), p.get("same").concl)
+    clash = p.discharge(p.mp(not_there, equal), p.get("same").concl)
     nowhere = p.generalize(l, clash)
-    false = p.rule("mp", p.specialize("contains", m), nowhere)
+    false = p.mp(p.specialize("contains", m), nowhere)
     return p.note("out", p.discharge(false, contains, back))
 
 
@@ -189,10 +189,10 @@ def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
 def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
     """Prove a fact about the entries at k, 1 <= k <= n, in the cases k = 1, 2, 3 and 4 <= k, from a_k and b_k."""
     low = low or p.side_condition(k >= q)
-    up_to, beyond = p.rule("assume", k <= q), p.rule("assume", k > q)
-    same = p.rule("antisymmetry", up_to, low)
+    up_to, beyond = p.assume(k <= q), p.assume(k > q)
+    same = p.antisymmetry(up_to, low)
     here = prove([p.congr(x, same) for x in (a, b)])
-    step = p.rule("integer_step", beyond)
+    step = p.integer_step(beyond)
     there = prove([p.specialize("rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
     return p.cases(k, q, here, there)
 
@@ -221,13 +221,11 @@ def pair_same(p: Proof, sign: int) -> Fact:
     sides = []
     for own, other in ((a, b), (b, a)):
         greatest, bound = signed_max(own, sign), signed_max(other, sign)
-        ends = [
-            p.rule("max_ge", bound, q, p.side_condition(q >= 1), p.side_condition(q <= n)) for q in (k, num(1), num(4))
-        ]
+        ends = [p.max_ge(bound, q, p.side_condition(q >= 1), p.side_condition(q <= n)) for q in (k, num(1), num(4))]
         member = by_place(p, k, lambda what: p.have(sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
         members = p.generalize(k, member)
-        sides.append(p.rule("max_le", greatest, bound, "some", members))
-    return p.rule("antisymmetry", *sides)
+        sides.append(p.max_le(greatest, bound, "some", members))
+    return p.antisymmetry(*sides)
 
 
 @paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[0])
@@ -333,7 +331,7 @@ def pair_in_order(p: Proof) -> None:
 @paper.claim(given=[], shows=substitute(fresh, of_the_pair))
 def pair_fresh(p: Proof) -> Fact:
     """2 occurs in only one of them."""
-    two = p.rule("assume", Eq(second_of_pair(l), first_of_pair(num(2))))
+    two = p.assume(Eq(second_of_pair(l), first_of_pair(num(2))))
 
     def unlike(where: list[Fact]) -> Fact:
         return p.have(FALSE, two, *where, *entry(p, second_of_pair, l, *where))
@@ -346,7 +344,7 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     p.given(nonneg=0 <= delta)
     pair_in_order(p)
     p.apply("pair_fresh", label="fresh")
-    contexts = p.rule("assume", hard_contexts(pair, r, delta, num(2)))
+    contexts = p.assume(hard_contexts(pair, r, delta, num(2)))
 
     def clash(*conditions: Fact) -> Fact:
         at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
@@ -401,12 +399,12 @@ theorem_1_given = [1 <= d, 3 <= n]
 @paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
 def pair_without_duplicates(p: Proof) -> Fact:
     """Of two positions, one comes first."""
-    same = p.rule("assume", same_tokens(token(pair, i, k), token(pair, i, l)))
-    unlike = p.rule("assume", unequal(k, l))
+    same = p.assume(same_tokens(token(pair, i, k), token(pair, i, l)))
+    unlike = p.assume(unequal(k, l))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("mp", unlike, order)
+            return p.mp(unlike, order)
         apart = p.apply("pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
         return p.have(FALSE, apart, p.specialize(same, 1))
 
@@ -431,9 +429,9 @@ def at_shift(shift: int) -> Term:
 @paper.claim(given=theorem_1_given, shows=theorem_1_shows)
 def theorem_1_in_full(p: Proof) -> Fact:
     """Take the multiples 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, … of (1, …, 1), or one less each for n = 3."""
-    few, many, four = (p.rule("assume", g) for g in (n <= 3, 3 < n, 4 <= n))
+    few, many, four = (p.assume(g) for g in (n <= 3, 3 < n, 4 <= n))
     contradiction = p.have(FALSE, few, four)
-    none = p.discharge(p.rule("absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
+    none = p.discharge(p.absurd(contradiction, without_zero(at_shift(1), num(2))), four.concl)
     of_three = [p.apply(name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
     low = p.exists_intro(p.goal, [num(2), at_shift(1)], none, *of_three)
     names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
@@ -446,12 +444,12 @@ def theorem_1_in_full(p: Proof) -> Fact:
 
 def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
     """Derive the negation of the goal's sentence from `found`: there are heads for any sequences."""
-    some = p.rule("assume", p.goal.args[0])
+    some = p.assume(p.goal.args[0])
 
     def clash(*conditions: Fact) -> Fact:
         def at(positive: Fact, contexts: Fact) -> Fact:
             fact = p.specialize(conditions[-1], h, s, *weights, r, delta, using=[p.have(0 <= delta, positive)])
-            return p.rule("mp", fact, contexts)
+            return p.mp(fact, contexts)
 
         return p.exists_elim(found(*conditions), [h, s, *weights, r, delta], at, FALSE)
 
@@ -461,8 +459,8 @@ def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
 @paper.claim(given=[1 <= d, 1 <= n, n <= 2], shows=negation(of_so_many))
 def theorem_1_fails(p: Proof) -> Fact:
     """For one or two tokens there are heads for any sequences."""
-    three = p.rule("assume", 3 <= n)
-    nothing = p.rule("absurd", p.have(FALSE, three), longer_than(X, num(0)))
+    three = p.assume(3 <= n)
+    nothing = p.absurd(p.have(FALSE, three), longer_than(X, num(0)))
     asked = p.discharge(nothing, three.concl), p.have(n <= 3)
     return contradict(p, lambda *_: p.apply("few_tokens_have_heads", *asked))
 
@@ -475,7 +473,7 @@ def theorem_1_without_zero(p: Proof) -> Fact:
     """The same sequences."""
     p.given(n=4 <= n)
     conditions = p.obtain(p.apply("theorem_1_in_full"), N, X)
-    long = p.rule("mp", conditions[1], "n")
+    long = p.mp(conditions[1], "n")
     return p.exists_intro(p.goal, [N, X], conditions[0], long, conditions[2])
 
 

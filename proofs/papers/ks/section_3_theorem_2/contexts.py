@@ -103,7 +103,7 @@ def unequal_scores_apart(p: Proof) -> None:
     """Scores that differ belong to different tokens."""
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
     both = p.have(Eq(scores(i, k)(h), scores(j, l)(e)))
-    p.note("differ", p.discharge(p.rule("mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
+    p.note("differ", p.discharge(p.mp("unequal", both), same_tokens(tok(i, h), tok(j, e))))
     difference_ = p.have(Eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
     p.congr(abs, difference_, label="sizes")
 
@@ -146,7 +146,7 @@ def separate_scores(p: Proof) -> None:
     p.specialize("missing", e, label="differ")
     unequal = p.apply("far_scores_unequal")
     p.given(equal=Eq(scores(j, l)(e), scores(i, k)(h)))
-    clash = p.rule("mp", unequal, p.have(Eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
+    clash = p.mp(unequal, p.have(Eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
     p.generalize(e, p.discharge(clash, p.get("equal").concl), label="other")
 
 
@@ -235,7 +235,7 @@ def scores_need_room(p: Proof) -> None:
     distinct_ = p.apply("scores_distinct")
     unequal = p.specialize(distinct_, 1, 2)
     gap = p.apply("unequal_scores_apart", j=i, l=k, h=1, e=2)
-    p.rule("mp", gap, unequal, label="apart_")
+    p.mp(gap, unequal, label="apart_")
     for place, value in ((1, first), (2, second)):
         p.apply("scores_bounded", h=place, label=f"bound_{place}")
         p.apply("abs_ge", x=value, label=f"up_{place}")
@@ -248,13 +248,13 @@ def separation_small(p: Proof) -> Fact:
     """For n = 1 the left side is 0; otherwise 2r > δ, and (log n)² <= δ e^δ / 2."""
     assume(p, f"{WEIGHTS} {PLACE} enough")
     p.given(one=n < 2, more=2 <= n)
-    p.rule("integer_step", "one", label="step")
-    p.rule("antisymmetry", p.have(n <= 1), "some", label="is_one")
+    p.integer_step("one", label="step")
+    p.antisymmetry(p.have(n <= 1), "some", label="is_one")
     p.congr(log, "is_one", label="log_one")
     low = p.have(p.goal, ("log_one", log(n) * exp(-2 * reach)), ("r_max", "r_max", "scale"))
     p.apply("scores_need_room", label="wider")
     p.apply("exp_lt", x=delta, y=2 * reach, label="grow")
-    p.rule("exp_pos", 2 * reach, label="e_pos")
+    p.exp_pos(2 * reach, label="e_pos")
     p.have(delta > 0, label="delta_pos")
     p.have(log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"), label="square")
     high = p.have(p.goal, ("square", exp(-2 * reach)), ("r_max", "r_max", "scale"))
@@ -305,8 +305,8 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
         far = p.apply(theorem, p.assume(lacks), **values)
         has = p.discharge(p.have(FALSE, far, p.assume(wrong)), lacks)
         contained.append(p.generalize(h, has))
-    clash = p.rule("mp", p.rule("mp", "contexts", contained[0]), contained[1])
-    return p.cases(t_, s_, p.rule("absurd", clash, goal), p.assume(right), label="out")
+    clash = p.mp(p.mp("contexts", contained[0]), contained[1])
+    return p.cases(t_, s_, p.absurd(clash, goal), p.assume(right), label="out")
 
 
 def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
@@ -320,7 +320,7 @@ def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
             return order
         at_t = p.specialize(p.assume(tokens_agree), t)
         differ = p.discharge(p.have(FALSE, at_t, order), tokens_agree)
-        return p.rule("absurd", p.rule("mp", not_differ, differ), Eq(tok(i, k)(t), tok(j, l)(t)))
+        return p.absurd(p.mp(not_differ, differ), Eq(tok(i, k)(t), tok(j, l)(t)))
 
     p.generalize(t, p.trichotomy(tok(i, k)(t), tok(j, l)(t), entry), label="agree")
     some_token_missing(p, Delta < image_distance, same_token)

@@ -105,7 +105,7 @@ def more_than_half(p: Proof) -> Fact:
     p.have(width * pi <= 20, ("pi_high", "wide"), "log_high", label="product")
     p.apply("exp_le", x=num(-81920), y=-power, label="above")
     end = exp(-at_pair(2 * paper_reach))
-    p.rule("exp_pos", -at_pair(2 * paper_reach), label="now")
+    p.exp_pos(-at_pair(2 * paper_reach), label="now")
     square = p.have(num(1, 4) <= log(two) ** 2, "log_low")
     p.note("area", p.positive(length * length))
     small = p.have(
@@ -150,7 +150,7 @@ def own_length(p: Proof) -> Fact:
     """The length is nonnegative."""
     low = p.apply("some_steps")
     nonneg = p.have(0 <= length * steps(i, k), (low, 0 < length), 0 < length)
-    size = p.rule("abs_value", length * steps(i, k), nonneg)
+    size = p.abs_value(length * steps(i, k), nonneg)
     return p.have(p.goal, p.apply("norm_of_one", v=own_token(i, k)), size)
 
 
@@ -162,9 +162,9 @@ differ = different(own_token(i, k), own_token(j, l), one)
 def other_steps(p: Proof) -> Fact:
     """Tokens that are equal multiples of λ are equal."""
     p.given(differ=differ)
-    same = p.rule("assume", Eq(steps(i, k), steps(j, l)))
+    same = p.assume(Eq(steps(i, k), steps(j, l)))
     entry = p.have(Eq(pair(i, t, k), pair(j, t, l)), (same, length))
-    return p.discharge(p.rule("mp", "differ", p.generalize(t, entry, 1 <= t, t <= 1)), same.concl)
+    return p.discharge(p.mp("differ", p.generalize(t, entry, 1 <= t, t <= 1)), same.concl)
 
 
 (factor,) = reals("c")
@@ -182,8 +182,8 @@ def a_step_apart(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", no, order), p.goal)
-        more = p.rule("integer_step", order)
+            return p.absurd(p.mp(no, order), p.goal)
+        more = p.integer_step(order)
         return p.have(p.goal, (more, 0 < factor), *ups)
 
     return p.trichotomy(steps(i, k), steps(j, l), prove)
@@ -223,13 +223,13 @@ def pair_different(p: Proof) -> Fact:
     """(k − 1) i determines k."""
     ranges(p, "i k l")
     unlike, alike = negation(Eq(k, l)), substitute(differ, {j: i}).args[0]
-    other = p.rule("assume", unlike)
+    other = p.assume(unlike)
     same = p.specialize(p.assume(alike), 1)
     equal = p.have(Eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("mp", other, order)
+            return p.mp(other, order)
         return p.have(FALSE, equal, "i_low", order)
 
     return p.discharge(p.trichotomy(k, l, prove), unlike, alike)
@@ -270,7 +270,7 @@ def pair_strength(p: Proof) -> Fact:
     p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
     strength = at_pair(paper_strength)
     nonneg = p.have(0 <= strength, p.positive(strength))
-    return p.have(p.goal, p.rule("abs_value", strength, nonneg))
+    return p.have(p.goal, p.abs_value(strength, nonneg))
 
 
 @paper.claim(given=[0 < length], shows=substitute(other_vocabulary(X, i, j), {x: data[x] for x in (X, d, n, i, j)}))
@@ -289,7 +289,7 @@ def pair_contexts(p: Proof) -> Fact:
         return p.have(FALSE, equal, order)
 
     none = p.generalize(l, p.discharge(p.trichotomy(one, l, prove), alike), "l_low", "l_high")
-    return p.note("out", p.discharge(p.rule("mp", among, none), held, back))
+    return p.note("out", p.discharge(p.mp(among, none), held, back))
 
 
 CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "strength", "contexts"]
@@ -298,7 +298,7 @@ CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "st
 @paper.claim(given=[0 < length, tiny], shows=negation(substitute(eq_42_printed.formula, data)))
 def pair_contradicts(p: Proof) -> Fact:
     """The printed bound is more than ε/2, but the distance is less."""
-    held = p.rule("assume", p.goal.args[0])
+    held = p.assume(p.goal.args[0])
 
     def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:
         low = p.apply("number_pi_above", number)
@@ -307,7 +307,7 @@ def pair_contradicts(p: Proof) -> Fact:
 
         def without(fact: Fact, count: int) -> Fact:
             for _ in range(count):
-                fact = p.rule("mp", fact, p.side_condition(fact.concl.args[0], *known))
+                fact = p.mp(fact, p.side_condition(fact.concl.args[0], *known))
             return fact
 
         found = p.specialize(without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])

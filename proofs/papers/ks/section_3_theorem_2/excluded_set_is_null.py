@@ -207,18 +207,18 @@ def left_out_has_no_volume(p: Proof) -> Fact:
         p.apply("pairs_nonneg", unit_, Z=Y, D=2 * D0),
     ]
     nonneg = p.have(0 <= made(X), *signs)
-    cube = p.rule("assume", in_cube(X, B, d, n))
+    cube = p.assume(in_cube(X, B, d, n))
     sides = [p.apply(name, cube) for name in ("moved_positive", "moved_below_one")]
 
     def entry(formula: Fact) -> Fact:
         return p.specialize(formula, 1)
 
-    facts = [p.rule("assume", g) for g in duplicate(X, k, l)]
+    facts = [p.assume(g) for g in duplicate(X, k, l)]
     equal = p.have(Eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
     found = p.apply("twice_covered", D_low, unit_, *sides, *facts[:5], equal)
     fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
     twice = p.rule("generalize", l, p.discharge(fact, cube.concl))
-    facts = [p.rule("assume", g) for g in zero_token(X, k)]
+    facts = [p.assume(g) for g in zero_token(X, k)]
     half = p.have(Eq(Y(1, k), shift), (entry(facts[-1]), alpha))
     found = p.apply("zero_covered", low, E_pos, unit_, *sides, *facts[:2], half)
     fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))

@@ -96,7 +96,7 @@ def eq_10(p: Proof) -> Fact:
         p.have(0 < m + 1, p.apply("some_word", listed, label="m_low"), label="m_pos")
         positive = p.positive(strength)
         p.note("scale", positive)
-        p.rule("abs_value", strength, p.have(strength >= 0, positive), label="size")
+        p.abs_value(strength, p.have(strength >= 0, positive), label="size")
         inner = p.have(Eq(abs(Sum(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
 
         def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
@@ -108,8 +108,8 @@ def eq_10(p: Proof) -> Fact:
                 scores = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 distance = substitute(least, {scale: strength, delta: two})
                 assumed = [unequal(i, j), tokens_agree, other_vocabulary(X, i, j)]
-                same, other = (p.rule("assume", x) for x in assumed[1:])
-                ranges = [p.rule("assume", x) for x in ends]
+                same, other = (p.assume(x) for x in assumed[1:])
+                ranges = [p.assume(x) for x in ends]
                 facts = (scores, length, short, inner, same, other, *ranges)
                 each = p.apply("averages_apart", *facts, scale=strength, **at_u)
                 weights = v, fun(lambda t: strength * v(t)), v
@@ -118,7 +118,7 @@ def eq_10(p: Proof) -> Fact:
                 above = p.positive(distance)
                 return p.exists_intro(p.goal, [*weights, distance], above, each)
 
-            lemma_3 = p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
+            lemma_3 = p.instantiate(p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
             p.note("lemma_3", lemma_3)
             return p.exists_elim(p.apply("lemma_3", *words), [v], with_direction)
 

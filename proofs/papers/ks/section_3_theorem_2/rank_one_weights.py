@@ -198,7 +198,7 @@ def eq_33_third(p: Proof) -> None:
     """The weights sum to 1."""
     assume(p, "some h_low h_high")
     pos = p.apply("softmax_pos", a=scores(i, k), k=h)
-    most = p.rule("max_ge", greatest_norm, h, "h_low", "h_high")
+    most = p.max_ge(greatest_norm, h, "h_low", "h_high")
     by = {
         "f": fun(lambda h: weight(i, k, h) * norm(part(i, h), d)),
         "g": fun(lambda h: greatest_norm * weight(i, k, h)),
@@ -232,9 +232,9 @@ def eq_33_sixth(p: Proof) -> Fact:
     """Cauchy-Schwarz, and (32)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
     p.apply("projection_le", z=tok(i, h), label="schwarz")
-    member = p.rule("max_ge", greatest_token, h, "h_low", "h_high")
+    member = p.max_ge(greatest_token, h, "h_low", "h_high")
     members = p.generalize(h, p.have(abs(along_v(i, h)) <= greatest_token, member))
-    less = p.rule("max_le", greatest_value, greatest_token, "some", members)
+    less = p.max_le(greatest_value, greatest_token, "some", members)
     nonneg = p.apply("norm_nonneg", x=carried)
     return p.have(p.goal, (less, nonneg), ("values", greatest_token))
 
@@ -358,5 +358,5 @@ def eq_32_possible(p: Proof) -> None:
     """(u''' u''ᵀ) u'' = ‖u''‖² u'''."""
     p.apply("norm_scale", c=dot(u2, u2, s), x=u3, label="scaled")
     nonneg = p.apply("dot_self_nonneg", x=u2, d=s)
-    p.rule("abs_value", dot(u2, u2, s), nonneg, label="size")
+    p.abs_value(dot(u2, u2, s), nonneg, label="size")
     p.apply("norm_square", x=u2, d=s, label="square")

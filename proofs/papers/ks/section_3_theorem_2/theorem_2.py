@@ -104,7 +104,7 @@ def paper_delta_pos(p: Proof) -> None:
 @paper.claim(given=[some], shows=2 * log(n) ** 2 <= paper_delta * exp(paper_delta))
 def paper_delta_enough(p: Proof) -> None:
     """e^δ >= 1 + δ, so δ e^δ >= (2 log n)²."""
-    p.rule("exp_ge", paper_delta, label="grow")
+    p.exp_ge(paper_delta, label="grow")
 
 
 @paper.claim(
@@ -357,7 +357,7 @@ def u3_norm(p: Proof) -> None:
     """It is a multiple of a unit vector."""
     size = epsilon / (4 * r_max)
     p.apply("norm_scale", c=size, x=v, label="scaled")
-    p.rule("abs_value", size, p.have(size >= 0, p.positive(size)), label="abs")
+    p.abs_value(size, p.have(size >= 0, p.positive(size)), label="abs")
     p.congr(sqrt, unit, label="root")
 
 
@@ -374,7 +374,7 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
     one = p.apply("first_unit_norm")
     u3 = p.apply("u3_norm")
     back = p.have(Eq(num(1), norm(first_unit, s)), one)
-    length = p.rule("replace", back, hole(lambda z: Eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), u3)
+    length = p.replace(back, hole(lambda z: Eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), u3)
     p.apply("eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made}, label="carried")
     O = outer(u3_made, first_unit)
     at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}
@@ -442,7 +442,7 @@ def words_apart(p: Proof) -> Fact:
         entries = [p.specialize(fact, t, using=ends) for fact in words]
         equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
         alike = p.have(Eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
-        clash = p.rule("mp", "differ", p.generalize(t, alike))
+        clash = p.mp("differ", p.generalize(t, alike))
         differ = p.discharge(clash, equal.concl)
         far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
         moved = p.have(Eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
@@ -466,7 +466,7 @@ def scores_of_tokens(p: Proof) -> Fact:
     equal = p.rule("assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
     entries = [p.specialize(fact, t, using=ends) for fact in (*words[:2], equal)]
     alike = p.generalize(t, p.have(Eq(X(i, t, h), X(j, t, e)), *entries))
-    unlike = p.discharge(p.rule("mp", differ, alike), equal.concl)
+    unlike = p.discharge(p.mp(differ, alike), equal.concl)
     far = p.specialize("far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
     projections = []
     for (x, y), fact in zip(places_, words, strict=True):
@@ -545,7 +545,7 @@ def theorem_2_claim(p: Proof) -> Fact:
         p.apply(name, label=name)
     p.apply("strength_pos", delta=paper_delta, label="strong")
     values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
+    p.note("lemma_3_here", p.instantiate(p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
     return from_vocabulary(p, "lemma_3_here", values_, "contexts_in_direction")
 
 
@@ -569,4 +569,4 @@ def no_room_for_images(p: Proof) -> Fact:
 def eq_6_never(p: Proof) -> Fact:
     """For k = l no token differs from itself."""
     own = token(X, num(1), num(1))
-    return p.rule("mp", p.specialize(all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))
+    return p.mp(p.specialize(all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))

@@ -42,7 +42,7 @@ def straight_without_kink(p: Proof) -> Fact:
         marks = values(p, known, active(i, a), active(i, c))
         on, there = (y.concl.op == "lt" for y in known)
         if on != there:
-            return p.rule("absurd", p.have(FALSE, *marks), p.goal)
+            return p.absurd(p.have(FALSE, *marks), p.goal)
         claim = 0 < points[b] if on else points[b] <= 0
         between = p.have(claim, (known[0], right), (known[1], left), scale=[whole])
         name, sides = "relu_positive" if on else "relu_negative", (known[0], between, known[1])
@@ -72,7 +72,7 @@ def turns_once(p: Proof) -> Fact:
     def total(x: Term) -> Term:
         return Sum(lambda k: turns(i, k), 1, x)
 
-    more = p.rule("big_step", total(j + 1), p.have(1 <= j + 1))
+    more = p.big_step(total(j + 1), p.have(1 <= j + 1))
     gap = active(i, ends(j + 1)) - active(i, ends(j))
 
     def one_way(way: str, sign: int) -> Fact:
@@ -92,8 +92,8 @@ def turns_once(p: Proof) -> Fact:
 
         moved = [p.have(sign * at(j) <= sign * at(j + 1), (way, step))]
         nonneg = by_cases(p, [0 < at(j), 0 < at(j + 1)], grows)
-        size = p.rule("abs_value", gap, p.have(0 <= gap if sign > 0 else gap <= 0, nonneg))
-        before = p.rule("mp", p.rule("assume", claim(j)), p.have(j <= K, "j_high"))
+        size = p.abs_value(gap, p.have(0 <= gap if sign > 0 else gap <= 0, nonneg))
+        before = p.mp(p.assume(claim(j)), p.have(j <= K, "j_high"))
         after = p.discharge(p.have(total(j + 1) <= whole(j + 1), before, more, size), j + 1 <= K)
         base = p.discharge(p.have(total(num(0)) <= whole(num(0))), num(0) <= K)
         every_ = p.induct(claim, 0, j, base, after)
@@ -123,7 +123,7 @@ def some_turn(p: Proof) -> Fact:
         marks, claim = values(p, known, active(i, a), active(i, c)), Eq(active(i, a), active(i, c))
         if known[0].concl.op == known[1].concl.op:
             return p.have(claim, *marks)
-        return p.rule("absurd", p.have(FALSE, own, p.assume(Sum(turn, 1, q) < 1), *marks, *way), claim)
+        return p.absurd(p.have(FALSE, own, p.assume(Sum(turn, 1, q) < 1), *marks, *way), claim)
 
     same = by_cases(p, [0 < u(i) * a + v(i), 0 < u(i) * c + v(i)], alike)
     line = p.apply("straight_without_kink", same)
@@ -133,7 +133,7 @@ def some_turn(p: Proof) -> Fact:
     total = p.apply("sum_eq", each)
     whole = p.have(0 < c - a)
     no = p.have(FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
-    less = p.rule("absurd", no, p.goal)
+    less = p.absurd(no, p.goal)
     return p.cases(1, Sum(turn, 1, q), p.assume(p.goal), less)
 
 

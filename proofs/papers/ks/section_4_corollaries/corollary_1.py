@@ -117,13 +117,13 @@ def value_vector_not_null(p: Proof) -> Fact:
     p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
     p.apply("sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s, label="member")
     less, more = (p.apply("square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
-    zero = p.rule("antisymmetry", less, p.have(0 <= x(u), more))
+    zero = p.antisymmetry(less, p.have(0 <= x(u), more))
     entry = p.have(Eq(V(u, t), 0), p.specialize("outer", u, t), (zero, y(t)))
     null = p.generalize(u, p.generalize(t, entry))
     a, b = vectors("a b")
     _, not_null = p.obtain("rank", a, b)
-    clash = p.change(p.rule("mp", not_null, null), FALSE)
-    return p.cases(dot(x, x, s), 0, p.rule("absurd", clash, p.goal), "some")
+    clash = p.change(p.mp(not_null, null), FALSE)
+    return p.cases(dot(x, x, s), 0, p.absurd(clash, p.goal), "some")
 
 
 @paper.claim(
@@ -171,13 +171,13 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     p.apply("norm_zero", x=between, label="no_distance")
     far = p.specialize("tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
     clash = p.have(FALSE, far, "no_distance")
-    same = p.rule("absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
+    same = p.absurd(clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))
     wrong = p.rule("assume", negation(Eq(label(i, t, k), label(j, t, l))))
     alike = p.specialize("labels", i, j, k, l, t, using=[same, *(p.rule("assume", f) for f in (there, back))])
-    other = p.discharge(p.rule("mp", wrong, alike), there, back)
+    other = p.discharge(p.mp(wrong, alike), there, back)
     away = p.specialize("contexts", i, j, k, l, using=[other])
-    found = p.rule("absurd", p.have(FALSE, away), Eq(label(i, t, k), label(j, t, l)))
+    found = p.absurd(p.have(FALSE, away), Eq(label(i, t, k), label(j, t, l)))
     out = p.discharge(p.generalize(t, found), p.get("equal").concl)
     return p.note("out", out)
 

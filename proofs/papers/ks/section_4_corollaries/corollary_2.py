@@ -59,7 +59,7 @@ def encoding_norm(p: Proof) -> None:
     one = p.apply("sum_delta", f=first, m=num(1), lo=1, hi=d)
     p.congr(sqrt, one, label="root")
     p.apply("norm_scale", c=step * h, x=first, label="scaled")
-    p.rule("abs_value", step * h, p.have(step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)), label="size")
+    p.abs_value(step * h, p.have(step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)), label="size")
 
 
 @paper.claim(given=data, shows=longer_than(words, r_max))
@@ -95,7 +95,7 @@ def places_apart(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max + ε, and the difference of two tokens is less than 2 r_max."""
     start(p, "i", "j", "k", "l", "t")
     p.given(order=l < k)
-    next_ = p.rule("integer_step", "order")
+    next_ = p.integer_step("order")
     short_k = p.specialize("short", i, k)
     short_l = p.specialize("short", j, l)
     length = p.apply("encoding_norm", h=k - l)
@@ -112,7 +112,7 @@ def different_places_apart(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
+            return p.absurd(p.mp("differ", order), p.goal)
         if order.concl is (l < k):
             return p.apply("places_apart", order)
         back = p.apply("places_apart", order, i=j, j=i, k=l, l=k)
@@ -136,7 +136,7 @@ def encoded_apart(p: Proof) -> Fact:
         alike = p.rule("assume", same_tokens(token(X, i, k), token(X, j, l)))
         moved = p.congr(lambda k: encoding(t, k), order)
         entry = p.have(Eq(words(i, t, k), words(j, t, l)), p.specialize(alike, t), moved)
-        clash = p.rule("mp", "differ", p.generalize(t, entry))
+        clash = p.mp("differ", p.generalize(t, entry))
         far = p.specialize("apart", i, j, k, l, using=[p.discharge(clash, alike.concl)])
         between = fun(lambda t: X(i, t, k) - X(j, t, l))
         return p.have(goal, far, p.apply("norm_same", moved, x=between, y=gap(i, k, j, l)))
@@ -152,7 +152,7 @@ def place_found(p: Proof) -> Fact:
     """Equal encoded tokens have the same position."""
     p.apply("norm_zero", x=gap(i, k, j, l), label="zero")
     far = p.apply("different_places_apart", p.assume(unequal(k, l)))
-    return p.rule("absurd", p.have(FALSE, far), p.goal)
+    return p.absurd(p.have(FALSE, far), p.goal)
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(words))
@@ -162,7 +162,7 @@ def distinct_by_encoding(p: Proof) -> Fact:
     p.given(differ=unequal(k, l))
     same = p.rule("assume", same_tokens(token(words, i, k), token(words, i, l)))
     found = p.apply("place_found", same)
-    return p.discharge(p.rule("mp", "differ", found), same.concl)
+    return p.discharge(p.mp("differ", found), same.concl)
 
 
 @paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -191,9 +191,9 @@ def encoded_consistent(p: Proof) -> Fact:
     alike = p.rule("assume", same_tokens(token(words, i, h), token(words, j, l)))
     found = p.apply("place_found", alike, k=h)
     moved = p.congr(lambda k: words(j, t, k), found)
-    clash = p.rule("mp", wrong, p.have(entry, p.specialize(alike, t), moved))
+    clash = p.mp(wrong, p.have(entry, p.specialize(alike, t), moved))
     none = p.generalize(l, p.discharge(clash, alike.concl))
-    here = p.rule("absurd", p.rule("mp", p.specialize(there, h), none), entry)
+    here = p.absurd(p.mp(p.specialize(there, h), none), entry)
     sequences_ = here
     labels = p.specialize("labelled", i, j, using=[sequences_])
     same = p.rule("assume", same_tokens(token(words, i, k), token(words, j, l)))
@@ -221,7 +221,7 @@ def printed_encoding_norm(p: Proof) -> Fact:
     least = p.apply("square_le", u=num(1), r=norm(ones, d))
     scaled = p.apply("norm_scale", c=2 * h * r_max, x=ones)
     nonneg = p.have(2 * h * r_max >= 0, (h >= 0, r_max > 0))
-    size = p.rule("abs_value", 2 * h * r_max, nonneg)
+    size = p.abs_value(2 * h * r_max, nonneg)
     return p.have(p.goal, scaled, (size, norm(ones, d)), (least, nonneg))
 
 
@@ -243,7 +243,7 @@ def printed_not_after(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max for l < k, but the difference of two tokens is less."""
     start(p, "i", "k", "l", "t")
     p.given(after=l < k, fine=k <= l)
-    next_ = p.rule("integer_step", "after")
+    next_ = p.integer_step("after")
     short_k = p.specialize("short", i, k)
     short_l = p.specialize("short", i, l)
     between = fun(lambda t: X(i, t, l) - X(i, t, k))
@@ -251,7 +251,7 @@ def printed_not_after(p: Proof) -> Fact:
     tokens = p.apply("norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
     equal = p.apply("norm_same", x=between, y=printed_place(k - l))
     clash = p.have(FALSE, equal, length, tokens, short_k, short_l, (next_, "r_pos"))
-    return p.cases(k, l, "fine", p.rule("absurd", clash, p.goal))
+    return p.cases(k, l, "fine", p.absurd(clash, p.goal))
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(printed_words))
@@ -263,7 +263,7 @@ def distinct_as_printed(p: Proof) -> Fact:
     words_ = [printed_words(i, t, x) for x in (l, k)]
     back = p.have(Eq(*words_), p.specialize(same, t))
     orders = p.apply("printed_not_after", same), p.apply("printed_not_after", back, k=l, l=k)
-    return p.discharge(p.rule("mp", "differ", p.rule("antisymmetry", *orders)), same.concl)
+    return p.discharge(p.mp("differ", p.antisymmetry(*orders)), same.concl)
 
 
 # --- Corollary 2 ------------------------------------------------------------------------------------------------------

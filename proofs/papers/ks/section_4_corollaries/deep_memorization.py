@@ -97,8 +97,8 @@ def network_of_layers(p: Proof) -> Fact:
         late = p.have(num(1) < l, "l_low")
         marks = []
         for x in range(WIDTH + 1):
-            outer = p.rule("ite_eq", weights(l, r, num(x)), late)
-            marks += [outer, p.rule("ite_eq", outer.concl.args[1], "l_high")]
+            outer = p.ite_eq(weights(l, r, num(x)), late)
+            marks += [outer, p.ite_eq(outer.concl.args[1], "l_high")]
         goal = Eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
         inside = goal.args[1].args[1]
         was = own.concl.args[1].args[1]
@@ -108,8 +108,8 @@ def network_of_layers(p: Proof) -> Fact:
         beyond = [p.have(num(1) < top), p.have(L + 1 < top)]
         marks = []
         for x in range(WIDTH + 1):
-            outer = p.rule("ite_eq", weights(top, num(1), num(x)), beyond[0])
-            marks += [outer, p.rule("ite_eq", outer.concl.args[1], beyond[1])]
+            outer = p.ite_eq(weights(top, num(1), num(x)), beyond[0])
+            marks += [outer, p.ite_eq(outer.concl.args[1], beyond[1])]
         out = weights(top, num(1), num(0)) + Sum(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
         last = p.specialize(end, there, num(2), using=ends)
         value = p.have(Eq(target(i, k), out), p.specialize("given_5", i, k), last,
@@ -240,12 +240,12 @@ def words_labelled(p: Proof) -> Fact:
         return Max(lambda k: member(a, i, k), 1, n)
 
     def at_least(a: Term, i: Term, k: Term, *ends: Fact) -> list[Fact]:
-        return [p.rule("max_ge", row(a, i), k, *ends[2:]), p.rule("max_ge", label_of(a), i, *ends[:2])]
+        return [p.max_ge(row(a, i), k, *ends[2:]), p.max_ge(label_of(a), i, *ends[:2])]
 
     def at_most(a: Term, bound: Term, fact: Fact) -> Fact:
         """Derive this from a bound for the member of j and l."""
-        inner = p.rule("max_le", row(a, j), bound, some_n, p.generalize(l, fact))
-        return p.rule("max_le", label_of(a), bound, some_N, p.generalize(j, inner))
+        inner = p.max_le(row(a, j), bound, some_n, p.generalize(l, fact))
+        return p.max_le(label_of(a), bound, some_N, p.generalize(j, inner))
 
     def with_classes(least: Fact, most: Fact) -> Fact:
         own = at(i, k)
@@ -264,7 +264,7 @@ def words_labelled(p: Proof) -> Fact:
             return p.have(claim, p.specialize("given_3", j, i, l, k, t, using=[*entry, word]), *marks)
 
         down = at_most(own, label(i, t, k) - 1, p.trichotomy(at(j, l), own, below))
-        value = p.rule("antisymmetry", down, p.have(label(i, t, k) - 1 <= label_of(own), *up))
+        value = p.antisymmetry(down, p.have(label(i, t, k) - 1 <= label_of(own), *up))
         each = p.have(Eq(label(i, t, k), label_of(own) + 1), value)
 
         # between 0 and C − 1
@@ -276,7 +276,7 @@ def words_labelled(p: Proof) -> Fact:
         high = at_most(a, C - 1, ways[1])
         one = num(1)
         ends = [p.have(one <= one), some_N, p.have(one <= one), some_n]
-        at_one = p.cut(p.rule("instantiate", ways[0], [(j, one), (l, one)]))
+        at_one = p.cut(p.instantiate(ways[0], [(j, one), (l, one)]))
         low = p.have(0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
         sides = [low, p.have(label_of(a) < C, high)]
         return p.exists_intro(p.goal, [fun(label_of)], each, *sides)
@@ -306,8 +306,8 @@ def separated_ids_memorized(p: Proof) -> Fact:
 
     def of_token(*where: Fact) -> Fact:
         """The norms of words are bounded by those of tokens."""
-        here = p.specialize(p.rule("assume", short), i, k, using=where[:4])
-        entry = p.specialize(p.rule("assume", list_of_ids[2]), i, k, t, using=where[:4])
+        here = p.specialize(p.assume(short), i, k, using=where[:4])
+        entry = p.specialize(p.assume(list_of_ids[2]), i, k, t, using=where[:4])
         word = p.congr(lambda a: w(t, a), where[4])
         same = p.have(Eq(U(i, t, k), w(t, a)), entry, word)
         alike = p.apply("norm_same", same, x=token(U, i, k), y=column(w, a))
@@ -327,7 +327,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
     between = dot(v, gap(a, b), d)
     more = p.have(kept_share * delta <= abs(between), kept_here, (apart, share_pos))
     scaled = p.apply("abs_mul", u=stretch, r=between)
-    own = p.rule("abs_value", stretch, p.have(0 <= stretch, stretched))
+    own = p.abs_value(stretch, p.have(0 <= stretch, stretched))
     three = p.have(Eq(stretch * (kept_share * delta), 3), *positive)
     gap_ = p.have(3 <= abs(values(a) - values(b)), (more, stretched), three, scaled,
                   (own, abs(between)))  # fmt: skip

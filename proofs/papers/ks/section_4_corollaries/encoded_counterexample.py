@@ -73,7 +73,7 @@ def images_close(p: Proof) -> Fact:
     first = p.have(mean_1 - mean_2 <= 2 * eta, *sides[:4], "one", "two")
     second = p.have(-2 * eta <= mean_1 - mean_2, *sides[:4])
     gap = 3 - eta + w * mean_1 - (3 + eta + w * mean_2)
-    up, down = (p.rule("assume", y) for y in (0 <= w, w < 0))
+    up, down = (p.assume(y) for y in (0 <= w, w < 0))
     ends = []
     for sign in (up, down):
         size = p.have(w <= 3 if sign is up else -3 <= w, (low, sign), *sides[4:], "short", "small", "pos")
@@ -136,12 +136,12 @@ def pair_length(p: Proof) -> Fact:
 
     def placed(order: Fact) -> Fact:
         if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.rule("absurd", p.have(FALSE, order), p.goal)
+            return p.absurd(p.have(FALSE, order), p.goal)
         first = order.concl.op == "eq"
-        place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "k_high")
+        place = order if first else p.antisymmetry(p.integer_step(order), "k_high")
         known = p.have(Eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
         sign = p.have(own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
-        return p.have(p.goal, p.rule("abs_value", own(one), sign), "norm", known)
+        return p.have(p.goal, p.abs_value(own(one), sign), "norm", known)
 
     return p.trichotomy(one, k, placed)
 
@@ -158,8 +158,8 @@ def pair_far(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
-        more = p.rule("integer_step", order)
+            return p.absurd(p.mp("differ", order), p.goal)
+        more = p.integer_step(order)
         return p.have(p.goal, "norm", *sides, (more, size), "eta_small")
 
     return p.trichotomy(k, l, prove)
@@ -174,10 +174,10 @@ def close_separated(p: Proof) -> Fact:
     for formula in (rational(1, 2) < size, size < 1):
         at_place = p.generalize(k, p.have(formula, "eta_pos", "eta_small"), "k_low", "k_high")
         bounds.append(p.generalize(i, at_place, "i_low", "i_high"))
-    differ = p.rule("assume", different(token(pair, i, k), token(pair, j, l), one))
-    equal = p.rule("assume", Eq(k, l))
+    differ = p.assume(different(token(pair, i, k), token(pair, j, l), one))
+    equal = p.assume(Eq(k, l))
     alike = p.have(Eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
-    clash = p.rule("mp", differ, p.generalize(t, alike, "t_low", "t_high"))
+    clash = p.mp(differ, p.generalize(t, alike, "t_low", "t_high"))
     far = p.apply("pair_far", p.discharge(clash, equal.concl))
     far = p.discharge(far, differ.concl)
     return p.exists_intro(p.goal, [], *bounds, far)
@@ -188,10 +188,10 @@ def close_separated(p: Proof) -> Fact:
 def close_refutes(p: Proof) -> Fact:
     """The two images are at most 8 η apart."""
     p.given(pos=0 < eta, h_low=1 <= h, h_high=h <= 2)
-    held = found = p.rule("assume", p.goal.args[0])
+    held = found = p.assume(p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule("mp", found, p.side_condition(side))
+        found = p.mp(found, p.side_condition(side))
     words = at_pair(printed_words)
     image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
     at: dict[str, Term | int] = {"X": words, "n": 2}
@@ -199,9 +199,9 @@ def close_refutes(p: Proof) -> Fact:
     def close(order: Fact) -> Fact:
         goal = abs(words(1, 1, h) - 3) <= eta
         if order.concl.args[0] is h and order.concl.op == "lt":
-            return p.rule("absurd", p.have(FALSE, order, "h_low"), goal)
+            return p.absurd(p.have(FALSE, order, "h_low"), goal)
         first = order.concl.op == "eq"
-        place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "h_high")
+        place = order if first else p.antisymmetry(p.integer_step(order), "h_high")
         gap = words(1, 1, h) - 3
         value = p.have(Eq(gap, -eta if first else eta), place)
         return p.apply("abs_le", p.have(gap <= eta, value),
@@ -220,7 +220,7 @@ def close_refutes(p: Proof) -> Fact:
         both = p.apply("images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
         length = p.apply("norm_of_one", v=gap)
-        equal = p.rule("assume", every(lambda t: Eq(words(1, t, 1), words(1, t, 2)), 1, 1))
+        equal = p.assume(every(lambda t: Eq(words(1, t, 1), words(1, t, 2)), 1, 1))
         own = p.specialize(equal, 1)
         clash = p.have(FALSE, own)
         far = p.specialize(apart, 1, 1, 1, 2, using=[p.discharge(clash, equal.concl)])

@@ -52,7 +52,7 @@ printed_47 = Claim(tuple(y for y in theorem_2_given if y not in of_pi), whatever
 )
 def no_room_for_two(p: Proof) -> Fact:
     """Two images that are shorter than r are less than 2 r apart."""
-    held = p.rule("assume", maps_contexts(delta))
+    held = p.assume(maps_contexts(delta))
     image = values_of(operator(single_head(*one_head)), X)
     first, second = token(image, one, one), token(image, one, two)
 
@@ -116,7 +116,7 @@ def norm_of_one(p: Proof) -> Fact:
     size, own = norm(v, one), abs(v(one))
     low = p.apply("square_le", u=size, r=own)
     high = p.apply("square_le", u=own, r=size)
-    return p.rule("antisymmetry", low, high)
+    return p.antisymmetry(low, high)
 
 
 PLACE = {"k_low": 1 <= k, "k_high": k <= 2}
@@ -131,13 +131,13 @@ def one_length(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         first = order.concl.op == "eq"
-        place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "k_high")
+        place = order if first else p.antisymmetry(p.integer_step(order), "k_high")
         sign = p.have(own(one) <= 0 if first else own(one) >= 0, (place, length), "pos")
-        return p.have(p.goal, p.rule("abs_value", own(one), sign), "norm", (place, length))
+        return p.have(p.goal, p.abs_value(own(one), sign), "norm", (place, length))
 
     def placed(order: Fact) -> Fact:
         if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.rule("absurd", p.have(FALSE, order), p.goal)
+            return p.absurd(p.have(FALSE, order), p.goal)
         return prove(order)
 
     return p.trichotomy(one, k, placed)
@@ -155,8 +155,8 @@ def two_lengths_apart(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             same = p.generalize(t, p.have(Eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1)
-            return p.rule("absurd", p.rule("mp", "differ", same), p.goal)
-        more = p.rule("integer_step", order)
+            return p.absurd(p.mp("differ", same), p.goal)
+        more = p.integer_step(order)
         return p.have(p.goal, "norm", up, down, (more, "pos"), "pos")
 
     return p.trichotomy(k, l, prove)
@@ -167,12 +167,12 @@ def two_lengths_apart(p: Proof) -> Fact:
 def two_tokens(p: Proof) -> Fact:
     """2 k − 3 determines k."""
     p.given(pos=0 < length, differ=negation(Eq(k, l)))
-    held = p.rule("assume", p.goal.args[0])
+    held = p.assume(p.goal.args[0])
     same = p.specialize(held, 1)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("mp", "differ", order)
+            return p.mp("differ", order)
         return p.have(FALSE, same, (order, "pos"))
 
     return p.discharge(p.trichotomy(k, l, prove), held.concl)
@@ -205,7 +205,7 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     """Derive a contradiction from one that uses the definition of π, 0 < π and π <= 4."""
     (number,) = p.obtain(p.theorem("number_pi_exists"), pi)
     at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
-    none = p.rule("big_empty", leibniz(num(0)).args[1], p.have(num(0) < 1))
+    none = p.big_empty(leibniz(num(0)).args[1], p.have(num(0) < 1))
     high = p.exists_elim(at_none, [], lambda low, high: p.have(pi <= 4, high, none), pi <= 4)
     return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
 
@@ -213,17 +213,17 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))
 def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice as large."""
-    held = found = p.rule("assume", p.goal.args[0])
+    held = found = p.assume(p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule("mp", found, p.side_condition(side))
+        found = p.mp(found, p.side_condition(side))
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         gap = at_pair(eq_47)
         large = p.apply("gap_of_no_length", low, high)
         values = {x.args[0]: y for x, y in small.items() if x not in (m, r_min)}
         never = p.apply("no_room_for_two", large, delta=gap, **values)
-        return p.rule("mp", never, p.specialize(found, pi, using=[number, low]))
+        return p.mp(never, p.specialize(found, pi, using=[number, low]))
 
     return p.discharge(for_some_pi(p, with_pi), held.concl)
 

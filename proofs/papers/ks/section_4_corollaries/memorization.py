@@ -141,7 +141,7 @@ def label_at_nowhere(p: Proof) -> None:
     """No token is at this position."""
     ranged(p, "j", "l")
     not_here = p.specialize(pairs(lambda i, j, k, l: negation(Eq(place(i, k), e))), j, j, l, l)
-    none = p.rule("ite_eq", here(j, l, e), not_here)
+    none = p.ite_eq(here(j, l, e), not_here)
     twice(p, "sum_eq", "sum", none)
 
 
@@ -187,7 +187,7 @@ def projections_differ(p: Proof) -> Fact:
     """If the projections were equal, κ times the distance would be 0."""
     p.given(differ=differ, zero=Eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
     far = p.specialize(kept(factor), a, b)
-    size = p.rule("abs_value", dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"))
+    size = p.abs_value(dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"))
     nonneg = p.apply("norm_nonneg", x=gap(a, b))
     none = p.have(norm(gap(a, b), d) <= 0, far, size, "zero", scale=[factor > 0])
     square = p.apply("norm_square", x=gap(a, b))
@@ -196,8 +196,8 @@ def projections_differ(p: Proof) -> Fact:
     p.apply("sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d, label="member")
     less, more = (p.apply("square_le", u=x, r=num(0)) for x in (entry, -entry))
     least, most = p.have(w(t, a) <= w(t, b), less), p.have(w(t, b) <= w(t, a), more)
-    same = p.generalize(t, p.rule("antisymmetry", least, most))
-    return p.discharge(p.rule("mp", "differ", same), p.get("zero").concl)
+    same = p.generalize(t, p.antisymmetry(least, most))
+    return p.discharge(p.mp("differ", same), p.get("zero").concl)
 
 
 def tells_apart(g: Term) -> Term:
@@ -241,19 +241,19 @@ def some_direction_for_tokens(p: Proof) -> Fact:
     spots = [p.specialize(by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
     words = [p.specialize(by["values"], *place_, t) for place_ in ((i, k), (j, l))]
     (told,) = p.obtain(p.apply("some_direction_tells", some), g)
-    differ_ = p.rule("assume", different(token(U, i, k), token(U, j, l)))
-    alike = p.rule("assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
+    differ_ = p.assume(different(token(U, i, k), token(U, j, l)))
+    alike = p.assume(same_tokens(column(w, at(i, k)), column(w, at(j, l))))
     entry = p.have(Eq(U(i, t, k), U(j, t, l)), *words, p.specialize(alike, t))
-    clash = p.rule("mp", differ_, p.generalize(t, entry))
+    clash = p.mp(differ_, p.generalize(t, entry))
     unlike = p.discharge(clash, alike.concl)
     apart_ = p.specialize(told, at(i, k), at(j, l), using=[*spots, unlike])
-    equal = p.rule("assume", Eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+    equal = p.assume(Eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
     sums = []
     for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
         term = p.have(Eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
         f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
         sums.append(p.apply("sum_eq", term, f=f, g=h, lo=1, hi=d))
-    none = p.rule("mp", apart_, p.have(Eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+    none = p.mp(apart_, p.have(Eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
     out = p.discharge(none, differ_.concl, equal.concl)
     return p.exists_intro(p.goal, [g], out)
 
@@ -314,12 +314,12 @@ def some_layer(U: Term) -> Term:
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at the same position have the same projection, so they are equal, with equal labels."""
     ranged(p, "i", "j", "k", "l", "t")
-    same = p.rule("assume", Eq(place(i, k), place(j, l)))
+    same = p.assume(Eq(place(i, k), place(j, l)))
     own, other = p.specialize(in_order_[-1], i, k), p.specialize(in_order_[-1], j, l)
     equal = p.have(Eq(projected(i, k), projected(j, l)), own, other, p.congr(x, same))
-    unlike = p.rule("assume", different(token(U, i, k), token(U, j, l)))
-    clash = p.rule("mp", p.specialize(projected_apart(g), i, j, k, l, using=[unlike]), equal)
-    tokens = p.rule("absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
+    unlike = p.assume(different(token(U, i, k), token(U, j, l)))
+    clash = p.mp(p.specialize(projected_apart(g), i, j, k, l, using=[unlike]), equal)
+    tokens = p.absurd(clash, same_tokens(token(U, i, k), token(U, j, l)))
     labels = p.specialize(alike_where(U), i, j, k, l, t, using=[tokens])
     out = p.have(Eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(tokens, t))
     return p.note("out", out)

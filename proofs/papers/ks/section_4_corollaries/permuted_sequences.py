@@ -131,8 +131,8 @@ def same_place(p: Proof) -> Fact:
             return order
         first, second = order.concl.args
         words = p.generalize(t, p.have(Eq(w(t, first), w(t, second)), alike))
-        clash = p.rule("mp", p.specialize("given_4", first, second, using=[*ends, order]), words)
-        return p.rule("absurd", clash, p.goal)
+        clash = p.mp(p.specialize("given_4", first, second, using=[*ends, order]), words)
+        return p.absurd(clash, p.goal)
 
     return p.trichotomy(at(i, k), at(j, l), prove)
 
@@ -150,11 +150,11 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     own, other = fun(lambda k: at(i, k)), fun(lambda k: at(j, k))
     # every token of the one is a token of the other
     goal = exists(lambda l: [1 <= l, l <= n, Eq(own(o), other(l))], "Z")
-    refuted = p.rule("assume", implies(goal, FALSE))
-    alike = p.rule("assume", same_tokens(token(X, i, o), token(X, j, e)))
+    refuted = p.assume(implies(goal, FALSE))
+    alike = p.assume(same_tokens(token(X, i, o), token(X, j, e)))
     met = p.exists_intro(goal, [e], p.apply("same_place", alike, k=o, l=e))
-    differ = p.generalize(e, p.discharge(p.rule("mp", refuted, met), alike.concl))
-    each = p.rule("absurd", p.rule("mp", p.specialize(equal_contexts[0], o), differ), goal)
+    differ = p.generalize(e, p.discharge(p.mp(refuted, met), alike.concl))
+    each = p.absurd(p.mp(p.specialize(equal_contexts[0], o), differ), goal)
     matched = p.apply("all_matched", each, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
@@ -163,9 +163,9 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
         entry = [p.specialize("given_2", i, x, t) for x in (o, e)]
         word = p.congr(lambda a: w(t, a), one)
         alike = p.generalize(t, p.have(Eq(X(i, t, o), X(i, t, e)), *entry, word))
-        apart = p.rule("assume", implies(Eq(o, e), FALSE))
-        clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
-        once = p.rule("absurd", clash, Eq(o, e))
+        apart = p.assume(implies(Eq(o, e), FALSE))
+        clash = p.mp(p.specialize(no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
+        once = p.absurd(clash, Eq(o, e))
         once = p.generalize(e, once)
         moved = p.apply("attention_of_permuted", low, high, once, words, a=own, b=other)
         sides = []
@@ -184,6 +184,6 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
 def ids_consistent(p: Proof) -> Fact:
     """A list of the tokens gives the permutation."""
     ranged(p, "i", "j", "k", "l", "t")
-    assumed = [p.rule("assume", f) for f in equal_contexts]
+    assumed = [p.assume(f) for f in equal_contexts]
     _low, _high, *parts = p.obtain(p.apply("listed_once_2", Z=X), w, at, m)
     return p.apply("equal_contexts_equal_ids", *parts, *assumed)

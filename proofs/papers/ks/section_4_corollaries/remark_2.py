@@ -124,8 +124,8 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
             return order
         equal = p.rule("assume", Eq(k, l))
         other = p.discharge(p.have(FALSE, order, equal), equal.concl)
-        clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
-        return p.rule("absurd", clash, Eq(k, l))
+        clash = p.mp(p.specialize(no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
+        return p.absurd(clash, Eq(k, l))
 
     once = p.discharge(p.trichotomy(k, l, same_place), hit.concl)
     p.generalize(k, p.generalize(l, once), label="injective")
@@ -133,9 +133,9 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
     taken = p.apply("rank_taken_once", small, p.assume(m < n), p.specialize(low, 1, k), q=n)
     is_last = p.rule("assume", Eq(first(k), n))
     not_last = p.discharge(p.have(FALSE, is_last, small, m < n), is_last.concl)
-    p.generalize(k, p.rule("ite_eq", last(k), not_last), label="none")
+    p.generalize(k, p.ite_eq(last(k), not_last), label="none")
     p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
-    fewer = p.rule("absurd", p.have(FALSE, taken), p.goal)
+    fewer = p.absurd(p.have(FALSE, taken), p.goal)
     return p.cases(n, m, p.assume(n <= m), fewer)
 
 
@@ -153,13 +153,13 @@ def other_ids_apart(p: Proof) -> Fact:
     p.given(tokens=apart[0], contexts=apart[1], differ=different(token(the_ids, i, k), token(the_ids, j, l)))
     refuted = p.rule("assume", implies(p.goal, FALSE))
     unlike = p.rule("assume", different(token(X, i, k), token(X, j, l)))
-    far_ = p.rule("mp", refuted, p.specialize("tokens", i, j, k, l, using=[unlike]))
-    same = p.rule("absurd", far_, same_tokens(token(X, i, k), token(X, j, l)))
+    far_ = p.mp(refuted, p.specialize("tokens", i, j, k, l, using=[unlike]))
+    same = p.absurd(far_, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (p.rule("assume", f) for f in (contained(X, i, j), contained(X, j, i)))
     alike = p.specialize(p.apply("ids_consistent"), i, j, k, l, using=[there, back, same])
-    other = p.discharge(p.rule("mp", "differ", alike), there.concl, back.concl)
+    other = p.discharge(p.mp("differ", alike), there.concl, back.concl)
     away = p.specialize("contexts", i, j, k, l, using=[other])
-    return p.rule("absurd", p.rule("mp", refuted, away), p.goal)
+    return p.absurd(p.mp(refuted, away), p.goal)
 
 
 ids_listed = listing(w, at, the_ids)
@@ -179,7 +179,7 @@ def listed_ids_apart(p: Proof) -> Fact:
         words = [p.congr(lambda x: w(t, x), facts[4]) for facts in (first, second)]
         alike = p.rule("assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
         word = p.have(Eq(w(t, a), w(t, b)), *entries, *words, p.specialize(alike, t))
-        clash = p.rule("mp", p.specialize("given_4", a, b), p.generalize(t, word))
+        clash = p.mp(p.specialize("given_4", a, b), p.generalize(t, word))
         distance = p.apply("other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
         gaps = p.have(Eq(between(t), w(t, a) - w(t, b)), *entries, *words)
         length = p.apply("norm_same", gaps)
@@ -367,15 +367,15 @@ def single_tokens_apart(p: Proof) -> Fact:
         none = p.rule("assume", every(lambda l: different(token(X, i, e), token(X, j, l)), 1, n))
         ends = [p.rule("assume", f) for f in (1 <= k, k <= n)]
         orders = p.have(k <= e, "few", "e_low", *ends), p.have(e <= k, "few", "e_high", *ends)
-        place = p.rule("antisymmetry", *orders)
-        here = p.rule("replace", place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
-        clash = p.rule("mp", p.specialize(none, l), here)
+        place = p.antisymmetry(*orders)
+        here = p.replace(place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
+        clash = p.mp(p.specialize(none, l), here)
         return p.generalize(e, p.discharge(clash, none.concl))
 
     t_in = [p.rule("assume", f) for f in (1 <= t, t <= d)]
     turned = p.generalize(t, p.have(Eq(X(j, t, l), X(i, t, k)), p.specialize(same, t, using=t_in)))
     there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
-    clash = p.rule("mp", p.rule("mp", "differ", there), back)
+    clash = p.mp(p.mp("differ", there), back)
     unlike = p.discharge(clash, same.concl)
     _long, _short, apart = p.obtain(
         p.side_condition(separated_),
@@ -404,7 +404,7 @@ def memorized_single_tokens(p: Proof) -> Fact:
     shorter = p.generalize(i, p.generalize(k, own))
     mapping_ = is_contextual_mapping(operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon)
     maps = p.exists_intro(mapping_, [], shorter, apart, contexts)
-    pos = p.rule("exp_pos", 2 * counted_reach)
+    pos = p.exp_pos(2 * counted_reach)
     reach_pos = p.have(0 < counted_reach)
     enough = p.have(epsilon <= spread * epsilon, (pos, reach_pos, p.have(0 < epsilon)))
     room = p.apply("reach_below_scale", enough)
@@ -414,7 +414,7 @@ def memorized_single_tokens(p: Proof) -> Fact:
 
 def at_least_one(p: Proof, reach_pos: Fact) -> Fact:
     """The scale is at least 1."""
-    pos = p.rule("exp_pos", 2 * counted_reach)
+    pos = p.exp_pos(2 * counted_reach)
     inner = p.have(0 < spread, (pos, reach_pos))
     square = p.apply("square_nonneg", x=points)
     inverse = p.apply("inv_pos", p.have(0 < epsilon))
@@ -431,10 +431,10 @@ def log_of_scale(p: Proof) -> Fact:
     """1 + 16 x e^(2x) <= e^(3 + 3x), since x <= e^(x − 1)."""
     x = counted_reach
     p.given(d_low=1 <= d, some=1 <= points, eps=0 < epsilon, r_max=0 < r_max, reach=0 < x)
-    tangent = p.rule("exp_ge", x - 1)
-    two, three = (p.rule("exp_pos", c * x) for c in (2, 3))
-    grow = p.rule("exp_ge", 3 * x)
-    half = p.rule("exp_ge", rational(1, 2))
+    tangent = p.exp_ge(x - 1)
+    two, three = (p.exp_pos(c * x) for c in (2, 3))
+    grow = p.exp_ge(3 * x)
+    half = p.exp_ge(rational(1, 2))
     e_low = p.have(rational(9, 4) <= exp(num(1)), half)
     inverse = p.have(9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
     square = p.have(rational(81, 16) <= exp(num(2)), e_low)
@@ -454,7 +454,7 @@ def log_of_scale(p: Proof) -> Fact:
     positive = p.have(0 < scale, (whole, part), part)
     logs = [p.apply("log_mul", a_, b_) for a_, b_ in (
         (p.have(0 < points), p.have(0 < points)), (p.have(0 < points**2, squares),
-        p.have(0 < share, part)), (square_pos, p.rule("exp_pos", 3 * x + 3)))]  # fmt: skip
+        p.have(0 < share, part)), (square_pos, p.exp_pos(3 * x + 3)))]  # fmt: skip
     order = p.apply("log_le", positive, below)
     return p.have(p.goal, order, *logs)
 
@@ -611,7 +611,7 @@ def some_hard_labels(p: Proof) -> Fact:
     taken = p.rule("assume", every(lambda x: Eq(line_layer(f(x)), differ(x)), 1, M))
     values_ = [p.specialize(taken, x) for x in (h, e)]
     clash = p.have(FALSE, *values_, p.congr(line_layer, same))
-    none = for_layers(p.rule("absurd", clash, M <= 2 * q + 2), taken.concl)
+    none = for_layers(p.absurd(clash, M <= 2 * q + 2), taken.concl)
     x = ints("x")[0]
 
     def at_any(goal: Term) -> Fact:
@@ -619,7 +619,7 @@ def some_hard_labels(p: Proof) -> Fact:
 
     ends = [at_any(goal) for goal in (1 <= differ(x), differ(x) <= 2)]
     found = p.exists_intro(p.goal, [differ], *ends, none)
-    unlike = p.discharge(p.rule("mp", refuted, found), same.concl)
+    unlike = p.discharge(p.mp(refuted, found), same.concl)
     all_differ = unlike
     # all are different
     own = fun(lambda h: alternating(h, f, M))
@@ -628,7 +628,7 @@ def some_hard_labels(p: Proof) -> Fact:
     half = [p.apply(name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
     ends = [p.have(g, *half) for g in (1 <= own(h), own(h) <= 2)]
     count = for_layers(p.apply("units_for_alternating", all_differ, p.assume(alternates)), alternates)
-    return p.rule("absurd", p.rule("mp", refuted, p.exists_intro(p.goal, [own], *ends, count)), p.goal)
+    return p.absurd(p.mp(refuted, p.exists_intro(p.goal, [own], *ends, count)), p.goal)
 
 
 numbered = fun(lambda i, t, k: number(i, k), 3)  # the tokens are 1, 2, 3, …
@@ -718,7 +718,7 @@ def numbered_separated(p: Proof) -> Fact:
     def distance(order: Fact) -> Fact:
         if order.concl.op == "eq":
             alike = p.generalize(t, order, 1 <= t, t <= one)
-            return p.rule("absurd", p.rule("mp", differ, alike), goal)
+            return p.absurd(p.mp(differ, alike), goal)
         gap = order.concl.args[1] - order.concl.args[0]
         size = p.apply("sqrt_unique", p.have(0 <= gap, order))
         return p.have(goal, size, order)
@@ -733,7 +733,7 @@ def linear_is_needed(p: Proof) -> Fact:
     one = num(1)
     apart = p.rule("assume", unequal(k, l))
     same = p.rule("assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
-    clash = p.rule("mp", apart, p.have(Eq(k, l), p.specialize(same, one)))
+    clash = p.mp(apart, p.have(Eq(k, l), p.specialize(same, one)))
     once = p.discharge(clash, apart.concl, same.concl)
     return p.exists_intro(p.goal, [numbered, half, points + 1, half], once)
 

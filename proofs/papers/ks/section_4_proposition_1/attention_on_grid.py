@@ -112,7 +112,7 @@ def scores_for(Z: Term) -> Term:
 def eq_63_corrected(p: Proof) -> Fact:
     """W_O W_V = (W_O u'') vᵀ, and no token exceeds the largest norm."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
-    own = p.rule("max_ge", greatest_norm, l, "l_low", "l_high")
+    own = p.max_ge(greatest_norm, l, "l_low", "l_high")
     within = own
     short = p.apply("change_short", within, w=carried, c=scores_for(Z))
     p.have(0 < D, "D_low", label="D_pos")
@@ -306,7 +306,7 @@ def lowered_stays_below(p: Proof) -> Fact:
     values = {"x": fun(part), "R": top}
     weak = p.apply("average_at_most", each, **values)
     negative = p.have(p.goal, weak, "off", "one")
-    p.rule("instantiate", own, [(l, k)], label="own_k")
+    p.instantiate(own, [(l, k)], label="own_k")
     p.have(inv(4 * D) < 1, "D_low", label="quarter_less")
     strict = p.have(
         part(k) < top,
@@ -314,8 +314,8 @@ def lowered_stays_below(p: Proof) -> Fact:
         (p.have(0 < S - 1, "more"), p.have(0 < 1 - inv(4 * D), "quarter_less")),
     )
     beyond_one = p.have(p.goal, p.apply("average_below", each, strict, **values), mine)
-    zero = p.have(Eq(Z(t, k), 0), p.rule("antisymmetry", p.have(Z(t, k) <= 0, mine, "S_low"), "on"))
-    one = p.rule("antisymmetry", "one", "S_low")
+    zero = p.have(Eq(Z(t, k), 0), p.antisymmetry(p.have(Z(t, k) <= 0, mine, "S_low"), "on"))
+    one = p.antisymmetry("one", "S_low")
     at_k = [p.specialize(p.specialize(name, c), k) for name in ("low", "high")]
     sides = p.have(-1 <= Z(c, k), at_k[0], one), p.have(Z(c, k) <= 1, at_k[1], one)
     within_one = [p.generalize(c, side) for side in sides]
@@ -405,7 +405,7 @@ def raised_above(p: Proof) -> Fact:
     p.given(pos=0 < delta, small=delta <= 1)
     none = p.apply("eq_58_above_printed", z=num(2))
     on = p.apply("ramp_high", p.have(1 <= 1 / delta, "small", scale=["pos"]))
-    off = [p.rule("ite_eq", relu(x), p.have(x < 0)) for x in (-2 / delta, -2 / delta - 1)]
+    off = [p.ite_eq(relu(x), p.have(x < 0)) for x in (-2 / delta, -2 / delta - 1)]
     return p.have(p.goal, (none, 1 + inv(4 * D)), (on, 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
@@ -413,7 +413,7 @@ def raised_above(p: Proof) -> Fact:
 def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
     none = p.apply("eq_58_below_printed", z=num(0))
-    off = [p.rule("ite_eq", relu(x), p.have(x < 0)) for x in (-1 / delta, -1 / delta - 1)]
+    off = [p.ite_eq(relu(x), p.have(x < 0)) for x in (-1 / delta, -1 / delta - 1)]
     return p.have(p.goal, (none, 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
@@ -430,8 +430,8 @@ def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fa
 
         def for_width(r_pos: Fact, law: Fact) -> Fact:
             least = ite(R <= 1, R, one)
-            choices = p.rule("assume", R <= 1), p.rule("assume", 1 < R)
-            facts = [p.rule("ite_eq", least, x) for x in choices]
+            choices = p.assume(R <= 1), p.assume(1 < R)
+            facts = [p.ite_eq(least, x) for x in choices]
 
             def both(goal: Term) -> Fact:
                 return p.cases(R, one, *(p.have(goal, x, y, r_pos) for x, y in zip(choices, facts, strict=True)))
@@ -506,12 +506,12 @@ def eq_66_strict(p: Proof) -> Fact:
     average_ = {"x": parts, "R": inv(4 * D), "c": scores_for(grid_tokens)}
     weak = p.apply("average_at_most", each, **average_)
     much = p.have(p.goal, weak, (p.assume(2 <= G(t, k)), "inverse"), "inverse")
-    one = p.rule("integer_step", "first")
+    one = p.integer_step("first")
     small = p.have(grid_tokens(t, k) <= inv(D), (p.have(G(t, k) <= 1, one), "inverse"))
     positive = p.have(inv(D) <= grid_tokens(t, k))
     half_ = p.have(inv(D) < 1, "wide", scale=["D_pos"])
     inner = p.have(-1 < grid_tokens(t, k), positive, "inverse"), p.have(grid_tokens(t, k) < 1, small, half_)
-    at_k = [p.rule("instantiate", x, [(l, k)]) for x in sides]
+    at_k = [p.instantiate(x, [(l, k)]) for x in sides]
     less = p.apply("part_below", *inner, *at_k, **here)
     strict = p.apply("average_below", each, less, **average_)
     return p.cases(2, G(t, k), much, p.have(p.goal, strict, positive))

@@ -85,21 +85,21 @@ def least_exists(p: Proof) -> Fact:
                 x <= b,
             )
             second = p.specialize(lowest, b, using=[each])
-            none = p.rule("assume", negation(some))
+            none = p.assume(negation(some))
             real = p.exists_intro(some, [X], X_in, X_near)
-            third = p.rule("absurd", p.rule("mp", none, real), Eq(s, 0))
+            third = p.absurd(p.mp(none, real), Eq(s, 0))
             return p.exists_intro(found, [s], first, second, p.discharge(third, none.concl))
 
         return p.exists_elim(least, [s], with_supremum, found)
 
     yes = p.exists_elim(p.assume(some), [X], with_point, found)
-    none = p.rule("assume", negation(some))
+    none = p.assume(negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-    no = p.rule("mp", none, p.exists_intro(some, [Y], Y_in, Y_near))
-    first = p.rule("absurd", no, f(Y, r, c) <= 0)
-    there = p.rule("assume", some)
+    no = p.mp(none, p.exists_intro(some, [Y], Y_in, Y_near))
+    first = p.absurd(no, f(Y, r, c) <= 0)
+    there = p.assume(some)
     least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
-    second = p.discharge(p.rule("absurd", p.rule("mp", none, there), least), some)
+    second = p.discharge(p.absurd(p.mp(none, there), least), some)
     return p.either(yes, p.exists_intro(found, [0], first, second), some)
 
 
@@ -138,7 +138,7 @@ def least_fits(p: Proof) -> Fact:
         "least",
     )
     some = p.exists_intro(near_points(W), [X])
-    high = p.specialize(p.rule("mp", second, some), f(X, r, c) + e)
+    high = p.specialize(p.mp(second, some), f(X, r, c) + e)
     gap = s - f(X, r, c)
     return p.apply("abs_le", p.have(gap <= e, high), p.have(-e <= gap, first))
 
@@ -190,7 +190,7 @@ def least_moves(p: Proof) -> Fact:
         """Y P is in U."""
         law = p.rule("specialize", p.rule("specialize", "symmetric", Y_), order)
         for side in (f"{names}_low", f"{names}_high", f"{names}_once", is_in):
-            law = p.rule("mp", law, side)
+            law = p.mp(law, side)
         return law
 
     def prove(_first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
@@ -206,15 +206,15 @@ def least_moves(p: Proof) -> Fact:
         bound = p.specialize(low, Z, using=[Z_in, Z_near])
         law = p.rule("specialize", p.rule("specialize", "equivariant", Y), back)
         for side in ("back_low", "back_high", "back_once", Y_in):
-            law = p.rule("mp", law, side)
+            law = p.mp(law, side)
         value = p.specialize(law, r, tau(c), using=there)
         home = p.congr(lambda x: f(Y, r, x), p.specialize("left", c))
         each = p.have(f(Y, r, c) <= s2, bound, value, home)
-        some = p.rule("assume", near_points(W))
-        yes = p.specialize(p.rule("mp", second, some), s2, using=[each])
-        none = p.rule("assume", negation(near_points(W)))
-        s_zero = p.rule("mp", third, none)
-        found = p.rule("assume", near_points(W2))
+        some = p.assume(near_points(W))
+        yes = p.specialize(p.mp(second, some), s2, using=[each])
+        none = p.assume(negation(near_points(W)))
+        s_zero = p.mp(third, none)
+        found = p.assume(near_points(W2))
 
         def back_again(X_in: Fact, X_near: Fact) -> Fact:
             V = permuted(X, tau)
@@ -223,10 +223,10 @@ def least_moves(p: Proof) -> Fact:
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
             same = p.congr(abs, p.have(Eq(gap, gap2), entry(p, "moved")))
             V_near = over(p, p.have(abs(gap2) <= a, close, same))
-            return p.rule("mp", none, p.exists_intro(near_points(W), [V], V_in, V_near))
+            return p.mp(none, p.exists_intro(near_points(W), [V], V_in, V_near))
 
         no = p.discharge(p.exists_elim(found, [X], back_again, FALSE), found.concl)
-        s2_zero = p.rule("mp", zero, no)
+        s2_zero = p.mp(zero, no)
         return p.either(yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 
     one = p.obtain(
@@ -251,7 +251,7 @@ def greatest_moves(p: Proof) -> Fact:
     goal = score(Z, j, r, c) <= greatest(X, r, tau(c))
     law = p.rule("specialize", "net", back)
     for side in ("back_low", "back_high"):
-        law = p.rule("mp", law, side)
+        law = p.mp(law, side)
 
     def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
         own = p.specialize(alike, r, tau(c), using=there)
@@ -271,11 +271,11 @@ def greatest_moves(p: Proof) -> Fact:
         row = p.have(Eq(row.concl.args[0], Sum(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
         rows = [fun(lambda r, Y=Y, l=l: Sum(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
         total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
-        top = p.rule("max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
+        top = p.max_ge(greatest(X, r, tau(c)), i, i_low, i_high)
         return p.have(goal, values, (total, slope), top)
 
     each = p.exists_elim(p.specialize(law, j), [i], at, goal)
-    return p.rule("max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(j, each))
+    return p.max_le(greatest(Z, r, c), goal.args[1], "some", p.generalize(j, each))
 
 
 @paper.claim([*TAU.values(), 0 < eta], shows=Eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
@@ -294,7 +294,7 @@ def greatest_equivariant(p: Proof) -> Fact:
     same = over(p, p.have(abs(gap) <= 0, none))
     steady_ = p.apply("greatest_steady", same, Y=again, rho=0, c=tau(c))
     back_ = p.have(greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
-    return p.rule("antisymmetry", one, back_)
+    return p.antisymmetry(one, back_)
 
 
 ON_SET = {**extension.ON_SET, **SYMMETRIC}
@@ -348,7 +348,7 @@ def equivariant_near(p: Proof) -> Fact:
 
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
     """F(X P) = F(X) P: every permutation has an inverse."""
-    order = [p.rule("assume", y) for y in permutation(tau, n)]
+    order = [p.assume(y) for y in permutation(tau, n)]
     turned = fun(lambda q: sorting.inverse(q, tau, n))
     q, q2 = ints("q q'")
     ends = assumed(p, 1 <= q, q <= n)
@@ -356,7 +356,7 @@ def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str,
     low, high, right = (p.generalize(q, y) for y in laws)
     left = p.apply("sorting.inverse_left", *order, *ends)
     ends2 = assumed(p, 1 <= q2, q2 <= n)
-    equal = p.rule("assume", Eq(turned(q), turned(q2)))
+    equal = p.assume(Eq(turned(q), turned(q2)))
     moved = p.congr(lambda x: tau(x), equal)
     same = p.have(Eq(q, q2), moved, p.specialize(right, q, using=ends), p.specialize(right, q2, using=ends2))
     once = p.discharge(same, equal.concl)

@@ -119,7 +119,7 @@ def average_start(p: Proof) -> None:
     """Prove 1 <= n, k in range, the terms of a sum; Z > 0 and avg = moment / Z."""
     p.given(l_low=l >= 1, l_high=l <= n)
     p.note("Z_pos", p.positive(Z_k))
-    p.rule("exp_pos", scores(a, k)(l), label="weight")
+    p.exp_pos(scores(a, k)(l), label="weight")
 
 
 @paper.claim(given=[some, *k_in, at_most], shows=average(a, k) <= A)
@@ -209,8 +209,8 @@ def stretched_gaps(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             same = p.have(Eq(left, right), (order, kappa * c))
-            return p.rule("absurd", p.rule("mp", "different", same), claim)
-        step = p.rule("integer_step", order)
+            return p.absurd(p.mp("different", same), claim)
+        step = p.integer_step(order)
         gap = order.concl.args[1] - order.concl.args[0]
         more = p.have(0 <= (gap - 1) * (kappa * c), (step, factor_pos))
         return p.have(claim, more)
@@ -226,7 +226,7 @@ def stretched_distinct(p: Proof) -> Fact:
     factor = p.have(0 < kappa * c)
     differ = p.specialize("distinct", i, j)
     equal = p.have(Eq(x(i), x(j)), "same", scale=[factor])
-    return p.note("no", p.discharge(p.rule("mp", differ, equal), p.get("same").concl))
+    return p.note("no", p.discharge(p.mp(differ, equal), p.get("same").concl))
 
 
 def own_average(c: Term, v: Term) -> Term:
@@ -250,13 +250,13 @@ def averages_differ(p: Proof) -> None:
         for w in (x, y):
             p.apply("stretched_gaps", x=v, y=w, label=f"gaps_{name}_{w.args[0]}")
     other = p.specialize(missing, l)
-    meets = p.rule("assume", Eq(stretched(c, y)(l), stretched(c, x)(o)))
+    meets = p.assume(Eq(stretched(c, y)(l), stretched(c, x)(o)))
     equal = p.have(Eq(y(l), x(o)), meets, scale=[factor])
-    p.generalize(l, p.discharge(p.rule("mp", other, equal), meets.concl), label="others")
+    p.generalize(l, p.discharge(p.mp(other, equal), meets.concl), label="others")
     apart = p.apply("lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
             r=kappa * c * A + 1, i=o)  # fmt: skip
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
-    size = p.rule("abs_value", both["x"] - both["y"], p.have(both["x"] - both["y"] <= 0, ("same", kappa * c)))
+    size = p.abs_value(both["x"] - both["y"], p.have(both["x"] - both["y"] <= 0, ("same", kappa * c)))
     square = p.apply("square_nonneg", x=log(n))
     p.have(FALSE, apart, size, ("same", kappa * c), (square, exp(-2 * (kappa * c * A + 1))), label="false")
 
@@ -290,7 +290,7 @@ def ids(p: Proof) -> None:
 def bounds_of(p: Proof, name: str, i: Term) -> None:
     """Prove 1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
     (o,) = ints("o")
-    low, high = (p.rule("assume", g) for g in (o >= 1, o <= n))
+    low, high = (p.assume(g) for g in (o >= 1, o <= n))
     p.generalize(o, p.apply("whole_id_low", low, high, i=i, k=o), label=f"{name}_whole")
     p.generalize(o, p.apply("whole_id_high", low, high, i=i, k=o), label=f"{name}_below")
     pos = p.have(whole_id(i, o) > 0, p.specialize(f"{name}_whole", o, using=[low, high]))
@@ -310,7 +310,7 @@ def same_id_same_token(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         facts = [(f"{name}_{end}", "eta_pos") for name in ("own", "other") for end in ("avg", "most")]
-        return p.rule("absurd", p.have(FALSE, order, same_id, "small", *facts), p.goal)
+        return p.absurd(p.have(FALSE, order, same_id, "small", *facts), p.goal)
 
     return p.trichotomy(whole_id(i, k), whole_id(j, l), prove)
 
@@ -323,11 +323,11 @@ def whole_ids_distinct(p: Proof) -> Fact:
     """Distinct tokens have distinct ids."""
     p.given(words=no_duplicates_given, k_low=k >= 1, k_high=k <= n)
     p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=Eq(whole_id(i, k), whole_id(i, l)))
-    equal = p.rule("assume", Eq(k, l))
+    equal = p.assume(Eq(k, l))
     p.note("differ", p.discharge(p.have(FALSE, equal, "order"), equal.concl))
     apart = p.specialize("words", i, k, l)
     column = p.apply("whole_id_injective", j=i)
-    return p.note("no", p.discharge(p.rule("mp", apart, column), p.get("same").concl))
+    return p.note("no", p.discharge(p.mp(apart, column), p.get("same").concl))
 
 
 @paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
@@ -335,20 +335,20 @@ def same_id_contained(p: Proof) -> Fact:
     """If one sequence had a token that the other lacks, the averages would differ."""
     ids(p)
     p.given(same=same_id, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
-    absent = p.rule("assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
+    absent = p.assume(every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
     p.apply("same_id_same_token", label="token")
     for name, index in (("own", i), ("other", j)):
         p.apply("whole_ids_distinct", i=index, label=f"{name}_distinct")
-    meets = p.rule("assume", Eq(whole_id(j, c), whole_id(i, o)))
+    meets = p.assume(Eq(whole_id(j, c), whole_id(i, o)))
     back = p.have(Eq(whole_id(i, o), whole_id(j, c)), meets)
     column = p.apply("whole_id_injective", back, k=o, l=c)
-    p.generalize(c, p.discharge(p.rule("mp", p.specialize(absent, c), column), meets.concl), label="missing")
+    p.generalize(c, p.discharge(p.mp(p.specialize(absent, c), column), meets.concl), label="missing")
     differ = p.apply("averages_differ",
             c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
     back = p.have(Eq(whole_id(j, l), whole_id(i, k)))
     at_same = p.congr(lambda c: own_average(c, whole_ids(j)), back)
     averages = p.have(p.get(differ).concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
-    return p.note("present", p.discharge(p.rule("mp", differ, averages), absent.concl))
+    return p.note("present", p.discharge(p.mp(differ, averages), absent.concl))
 
 
 (label,) = vectors("y", 3)

@@ -176,7 +176,7 @@ def cut_high(p: Proof) -> Fact:
     some, _, slope_low = sizes(p)
     sign = p.apply("penalty_nonneg", v=corners, eta=side(T))
     each = p.generalize(j, p.have(substitute(score(X, j, r, c), CUT) <= 1, mark(p, j)[1], (sign, slope_low)))
-    return p.rule("max_le", cut(X, r, c), num(1), some, each)
+    return p.max_le(cut(X, r, c), num(1), some, each)
 
 
 @paper.claim({**LEVEL, **ENTRY, "inside": in_cube(X, D, d, n)}, shows=0 <= cut(X, r, c))
@@ -185,7 +185,7 @@ def cut_low(p: Proof) -> Fact:
     found = p.specialize(p.apply("corners_are_a_net"), X)
     j_low, j_high, close = p.obtain(found, j)
     none = p.apply("penalty_zero", close, v=corners, eta=side(T))
-    top = p.rule("max_ge", cut(X, r, c), j, j_low, j_high)
+    top = p.max_ge(cut(X, r, c), j, j_low, j_high)
     return p.have(p.goal, top, (none, steepness), mark(p, j)[0])
 
 
@@ -196,17 +196,17 @@ def cut_on_set(p: Proof) -> Fact:
     some, pos, slope_low = sizes(p)
     Y_in, close = assumed(p, member(U, Y), near(Y, listed(corners, j), 2 * side(T)))
     _, high, yes, _ = mark(p, j)
-    is_near = p.rule("mp", yes, p.exists_intro(near_corner(T, j), [Y], Y_in, close))
+    is_near = p.mp(yes, p.exists_intro(near_corner(T, j), [Y], Y_in, close))
     fit = p.apply("abs_le", p.have(chi(T, j) - 1 <= 0, high), p.have(0 <= chi(T, j) - 1, is_near), x=chi(T, j) - 1, u=0)
     fit = p.generalize(j, p.generalize(Y, over(p, fit)), "j_low", "j_high")
     zero, at_most_one, _, _ = mark(p, k)
     size = p.apply("abs_le", at_most_one, p.have(-1 <= chi(T, k), zero), x=chi(T, k), u=num(1))
     most_ = substitute(most, CUT)
-    row = p.rule("max_le", Max(lambda c: abs(chi(T, k)), 1, n), num(1), "n_low",
+    row = p.max_le(Max(lambda c: abs(chi(T, k)), 1, n), num(1), "n_low",
                  p.generalize(c, size, "c_low", "c_high"))  # fmt: skip
-    rows = p.rule("max_le", Max(lambda r: Max(lambda c: abs(chi(T, k)), 1, n), 1, d), num(1), "d_low",
+    rows = p.max_le(Max(lambda r: Max(lambda c: abs(chi(T, k)), 1, n), 1, d), num(1), "d_low",
                   p.generalize(r, row, "r_low", "r_high"))  # fmt: skip
-    whole = p.rule("max_le", most_, num(1), some, p.generalize(k, rows))
+    whole = p.max_le(most_, num(1), some, p.generalize(k, rows))
     unit = p.apply("twice_inverse", pos, x=side(T))
     steep = p.have(2 * most_ + 0 <= steepness * side(T), whole, unit)
     found = p.apply("maximum_near", some, pos, slope_low, p.apply("corners_are_a_net"), fit, steep, "inside", "X_in",
@@ -228,15 +228,15 @@ def cut_far(p: Proof) -> Fact:
     goal = substitute(score(X, j, r, c), CUT) <= 0
     sign = p.apply("penalty_nonneg", v=corners, eta=side(T))
     beside, alone = assumed(p, near_corner(T, j), negation(near_corner(T, j)))
-    calm = p.have(goal, p.rule("mp", no, alone), (sign, slope_low))
-    refuted = p.rule("assume", negation(goal))
+    calm = p.have(goal, p.mp(no, alone), (sign, slope_low))
+    refuted = p.assume(negation(goal))
     s, t = ints("r' c'")
     ends = assumed(p, 1 <= s, s <= d, 1 <= t, t <= n)
     gap = abs(X(s, t) - corners(j, s, t))
     away, not_away = assumed(p, 2 * side(T) < gap, gap <= 2 * side(T))
     large = p.apply("penalty_large", *ends, pos, away, v=corners, eta=side(T), r=s, c=t)
     steep = p.have(goal, high, (large, slope_low), p.apply("twice_inverse", pos, x=side(T)))
-    short = p.cases(gap, 2 * side(T), not_away, p.rule("absurd", p.rule("mp", refuted, steep), not_away.concl))
+    short = p.cases(gap, 2 * side(T), not_away, p.absurd(p.mp(refuted, steep), not_away.concl))
 
     def never(Y_in: Fact, close: Fact) -> Fact:
         way = by_way_of(p, X(s, t), corners(j, s, t), Y(s, t))
@@ -245,8 +245,8 @@ def cut_far(p: Proof) -> Fact:
         return p.have(FALSE, p.specialize("far", Y, using=[near_Y]), Y_in)
 
     wrong = p.exists_elim(beside, [Y], never, FALSE)
-    each = p.either(p.rule("absurd", wrong, goal), calm, beside.concl)
-    return p.rule("max_le", cut(X, r, c), num(0), some, p.generalize(j, each))
+    each = p.either(p.absurd(wrong, goal), calm, beside.concl)
+    return p.max_le(cut(X, r, c), num(0), some, p.generalize(j, each))
 
 
 @paper.claim(LEVEL, shows=continuous_on_cube(cut, D, d, n))
@@ -264,14 +264,14 @@ def cut_equivariant(p: Proof) -> Fact:
     at = {f: one, a: 2 * side(T)}
     parts = [substitute(x, at) for x in least_value(listed(corners, j), chi(T, j))]
     beside, alone = assumed(p, near_corner(T, j), negation(near_corner(T, j)))
-    above_all = p.rule("assume", substitute(bounds(listed(corners, j), b), at))
+    above_all = p.assume(substitute(bounds(listed(corners, j), b), at))
     below = p.exists_elim(beside, [Y], lambda *y: p.have(
         chi(T, j) <= b, high, p.specialize(above_all, Y, using=y)), chi(T, j) <= b)  # fmt: skip
     Y_in, close = assumed(p, member(U, Y), near(Y, listed(corners, j), 2 * side(T)))
-    is_near = p.rule("mp", yes, p.exists_intro(beside.concl, [Y], Y_in, close))
+    is_near = p.mp(yes, p.exists_intro(beside.concl, [Y], Y_in, close))
     facts = [
         p.generalize(Y, is_near), p.discharge(p.generalize(b, below), beside.concl),
-        p.discharge(p.rule("antisymmetry", p.rule("mp", no, alone), zero), alone.concl),
+        p.discharge(p.antisymmetry(p.mp(no, alone), zero), alone.concl),
     ]  # fmt: skip
     least = p.generalize(j, over(p, p.exists_intro(together(*parts), [], *facts)), "j_low", "j_high")
     into = assumed(p, *INTO.values())
@@ -340,12 +340,12 @@ def limited_continuous(p: Proof) -> Fact:
 def limited_equivariant(p: Proof) -> Fact:
     """Both g and F_T are."""
     p.given(**ENTRY)
-    orders = [p.rule("assume", y) for y in permutation(tau, n)]
+    orders = [p.assume(y) for y in permutation(tau, n)]
     laws = []
     for fact in (p.get("equivariant"), p.apply("cut_equivariant")):
         law = p.rule("specialize", p.rule("specialize", fact, X), tau)
         for y in orders:
-            law = p.rule("mp", law, y)
+            law = p.mp(law, y)
         laws.append(entry(p, law))
     Z = permuted(X, tau)
     of_g = p.congr(lambda y: clipped(y, C * cut(Z, r, c)), laws[0])
@@ -398,7 +398,7 @@ def levels_pointwise(p: Proof) -> Fact:
     gap = lambda j: abs(levels(j, X, r, c) - own) < e  # noqa: E731
     goal = nearer(levels, restricted(g), X, e, r, c)
     X_in, X_out, j_low = assumed(p, member(U, X), U(X) <= 0, 1 <= j)
-    same = p.apply("limited_on_set", X_in, p.have(0 <= j, j_low), T=j), p.rule("ite_eq", own, X_in)
+    same = p.apply("limited_on_set", X_in, p.have(0 <= j, j_low), T=j), p.ite_eq(own, X_in)
     on_U = p.exists_intro(goal, [1], p.generalize(j, p.have(gap(j), *same, "e_pos"), j_low))
 
     def with_rho(pos: Fact, far: Fact) -> Fact:
@@ -407,7 +407,7 @@ def levels_pointwise(p: Proof) -> Fact:
             small = p.specialize(law, j, using=[late])
             none = (
                 p.apply("limited_far", far, p.have(4 * side(j) < rho, small), p.have(0 <= j, late, s_low), T=j),
-                p.rule("ite_eq", own, X_out),
+                p.ite_eq(own, X_out),
             )
             return p.exists_intro(goal, [s + 1], s_low, p.generalize(j, p.have(gap(j), *none, "e_pos"), late))
 
@@ -442,24 +442,24 @@ def near_beyond_cube(p: Proof) -> Fact:
     inside, outside = assumed(p, largest(X) <= D, D < largest(X))
     goal = costs[0](X) <= costs[1](X)
     # on the cube
-    held = p.have(0 < CUBE(X), p.rule("ite_eq", CUBE(X), inside))
-    value = p.rule("ite_eq", costs[1](X), held)
+    held = p.have(0 < CUBE(X), p.ite_eq(CUBE(X), inside))
+    value = p.ite_eq(costs[1](X), held)
     one_, other = (
         fun(lambda r, c, y=y: size_to_the(cut_off(X, r, c) - y(X, r, c), power_p), 2) for y in (on_cube(h), h)
     )
-    same = p.congr(lambda y: size_to_the(cut_off(X, r, c) - y, power_p), p.rule("ite_eq", own, inside))
+    same = p.congr(lambda y: size_to_the(cut_off(X, r, c) - y, power_p), p.ite_eq(own, inside))
     row = p.apply("sum_eq", same, f=fun(lambda c: one_(r, c)), g=fun(lambda c: other(r, c)), lo=1, hi=n)
     rows = [fun(lambda r, y=y: Sum(lambda c: y(r, c), 1, n)) for y in (one_, other)]
     total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
     yes = p.have(goal, total, value)
     # outside
-    none = p.rule("ite_eq", CUBE(X), outside)
-    nought = p.rule("ite_eq", costs[1](X), p.have(CUBE(X) <= 0, none))
+    none = p.ite_eq(CUBE(X), outside)
+    nought = p.ite_eq(costs[1](X), p.have(CUBE(X) <= 0, none))
     (X_in,) = assumed(p, member(U, X))
     is_in = p.apply("in_the_cube", p.specialize("in_cube", X, using=[X_in]))
-    never = p.rule("absurd", p.have(FALSE, is_in, none), U(X) <= 0)
+    never = p.absurd(p.have(FALSE, is_in, none), U(X) <= 0)
     out = p.cases(U(X), 0, p.assume(U(X) <= 0), never)
-    zero = p.have(Eq(cut_off(X, r, c), own), p.rule("ite_eq", cut_off(X, r, c), out), p.rule("ite_eq", own, outside))
+    zero = p.have(Eq(cut_off(X, r, c), own), p.ite_eq(cut_off(X, r, c), out), p.ite_eq(own, outside))
     no = p.have(goal, p.apply("cost_zero", over(p, zero), f=cut_off, g=on_cube(h)), nought)
     below = p.generalize(X, p.cases(largest(X), D, yes, no))
     levels_ = exp(power_p * log(eps / 2)), exp(power_p * log(eps))
@@ -552,7 +552,7 @@ def proposition_1(p: Proof) -> Fact:
     continuous, close, turned = p.obtain(p.apply("equivariant_near", e_pos, in_cube_), g)
     found = p.apply("near_on_compact", D_pos, e_pos, in_cube_, close, less, closed, continuous, epsilon=half)
     continuous, law, near_f = p.obtain(found, h)
-    turned = p.rule("mp", p.rule("mp", law, "symmetric"), turned)
+    turned = p.mp(p.mp(law, "symmetric"), turned)
     known = [p.apply("on_cube_continuous", continuous, g=h), p.apply("on_cube_equivariant", turned, g=h)]
     made_ = p.apply("proposition_1_on_cube", D_pos, *known, p.apply("on_cube_zero", g=h), f=on_cube(h), B=D,
                     epsilon=half)  # fmt: skip

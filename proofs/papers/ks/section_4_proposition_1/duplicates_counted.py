@@ -57,16 +57,15 @@ def absent_count(p: Proof) -> None:
     p.given(n_pos=n >= 0, M_pos=M >= 0, injective=injective, low=range_low, high=range_high)
     p.given(c_low=c >= 1, c_high=c <= M, i_low=i >= 1, i_high=i <= n, none=taken(c) <= 0, some=0 < taken(c))
     once = p.apply("taken_at_most_once", q=c)
-    some_ = p.rule("integer_step", "some")
+    some_ = p.integer_step("some")
     each = p.trichotomy(rho(i), c, lambda o: p.have(ite(Eq(rho(i), c), 1, 0) >= 0,
                                                        *p.reduce_ite(o, ite(Eq(rho(i), c), 1, 0))))  # fmt: skip
     p.generalize(i, each, "i_low", "i_high", label="members")
     nonneg = p.apply("sum_nonneg", f=fun(lambda i: ite(Eq(rho(i), c), 1, 0)), lo=1, hi=n)
     missing = ite(taken(c) <= 0, 1, 0)
-    case_none = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.rule(
-        "antisymmetry", "none", nonneg))  # fmt: skip
-    case_some = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.rule(
-        "antisymmetry", once, p.change(some_, num(1) <= taken(c))))  # fmt: skip
+    none, once = p.antisymmetry("none", nonneg), p.antisymmetry(once, p.change(some_, num(1) <= taken(c)))
+    case_none = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), none)
+    case_some = p.have(Eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), once)
     p.generalize(c, p.cases(taken(c), 0, case_none, case_some), "c_low", "c_high", label="each")
     by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
     sum_ = p.apply("sum_eq", lo=1, hi=M, **by)
@@ -99,7 +98,7 @@ def clash_counted(p: Proof) -> None:
     """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
     p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=Eq(T(k, e, i), T(k, e, j)))
     u, v = ints("u v")
-    one = p.rule("ite_eq", equal(k, e, i, j), "same")
+    one = p.ite_eq(equal(k, e, i, j), "same")
     p.generalize(u, p.apply("equal_nonneg", i=u, j=v), u >= 1, u <= v - 1, label="any")
     row = fun(lambda j: Sum(lambda i: equal(k, e, i, j), 1, j - 1))
     p.apply("sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1, label="row")
@@ -134,7 +133,7 @@ def injective_if_free(p: Proof) -> None:
             return order
         a, b = order.concl.args
         clash = p.apply("clash_counted", order, i=a, j=b)
-        return p.rule("absurd", p.have(FALSE, clash, "none"), Eq(i, j))
+        return p.absurd(p.have(FALSE, clash, "none"), Eq(i, j))
 
     each = p.trichotomy(i, j, prove)
     inner = p.generalize(j, each)
@@ -157,7 +156,7 @@ def clashes_next(p: Proof) -> None:
 
     def value(label: str, place: Term, fact: str) -> Fact:
         entry = p.specialize("numbered", place)
-        chosen = p.rule("ite_eq", ite(place <= k, T(k, e, place), c), fact)
+        chosen = p.ite_eq(ite(place <= k, T(k, e, place), c), fact)
         return p.have(Eq(T(k + 1, following, place), chosen.concl.args[1]), entry, chosen, label=label)
 
     p.have(i <= k, "i_before", "j_high", label="i_fits")
@@ -185,7 +184,7 @@ def clashes_next(p: Proof) -> None:
     p.generalize(m, new, label="news")
     p.apply("sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
             g=fun(lambda i: ite(Eq(T(k, e, i), c), 1, 0)), lo=1, hi=k, label="new")  # fmt: skip
-    split = p.rule("big_step", clashes(k + 1, following), p.side_condition(1 <= k + 1))
+    split = p.big_step(clashes(k + 1, following), p.side_condition(1 <= k + 1))
     p.qed(p.have(Eq(clashes(k + 1, following), clashes(k, e) + uses(c)), split, old, "new"))
 
 
@@ -212,7 +211,7 @@ def free_extensions(p: Proof) -> None:
     left = Sum(lambda c: free(k + 1, e * M + c - 1), 1, M)
     goal = Eq(left, (M - k) * free(k, e))
     still = p.have(0 < clashes(k + 1, following), next_, count, "some")
-    p.generalize(c, p.rule("ite_eq", free(k + 1, following), still), label="zeros")
+    p.generalize(c, p.ite_eq(free(k + 1, following), still), label="zeros")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
     sum_zero = p.apply("sum_eq", lo=1, hi=M, **by)
     case_some = p.have(goal, sum_zero, *p.reduce_ite(p.get("some"), free(k, e)))
@@ -220,7 +219,7 @@ def free_extensions(p: Proof) -> None:
     p.apply("injective_if_free", label="distinct")
     absent = p.apply("absent_count", n=k, rho=own)
     at_least = p.apply("clashes_nonneg")
-    zero = p.rule("antisymmetry", "none", at_least)
+    zero = p.antisymmetry("none", at_least)
     new = ite(uses(c) <= 0, 1, 0)
     unused = p.have(clashes(k + 1, following) <= 0, next_, zero, p.assume(uses(c) <= 0))
     used = p.have(0 < clashes(k + 1, following), next_, zero, p.assume(0 < uses(c)))
@@ -251,7 +250,7 @@ def count_exact(p: Proof) -> None:
     base = p.rule("discharge", zero <= n, p.have(
         Eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
     # one token more
-    now = p.rule("mp", "so_far", p.side_condition(k <= n))
+    now = p.mp("so_far", p.side_condition(k <= n))
     p.specialize(in_vocabulary[0], k, e, label="words_low")
     p.specialize(in_vocabulary[1], k, e, label="words_high")
     own = p.apply("free_extensions")
@@ -266,7 +265,7 @@ def count_exact(p: Proof) -> None:
     rows_from_0 = p.apply("sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
     next_ = p.apply("power_step", m=M)
     ends = p.congr(lambda h: Sum(lambda e: free(k + 1, e), 0, h - 1), next_)
-    factor = p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
+    factor = p.big_step(falling(M, k + 1), p.side_condition(1 <= k + 1))
     step_ = p.have(Eq(distinct_sequences(k + 1), falling(M, k + 1)), ends, from_0, by_rows, rows_from_0,
            sum_, factor, (now, M - k))  # fmt: skip
     step = p.rule("discharge", k + 1 <= n, step_)
@@ -299,4 +298,4 @@ def sub_grid_empty(p: Proof) -> Fact:
     _, differ = p.obtain(
         in_sub_grid_printed,
     )
-    return p.rule("mp", p.specialize(differ, 1, 1), same)
+    return p.mp(p.specialize(differ, 1, 1), same)

@@ -63,12 +63,12 @@ def labels_consistent(p: Proof) -> Fact:
     (o,) = ints("o")
     p.given(o_low=1 <= o, o_high=o <= n)
     goal = exists(lambda l: [1 <= l, l <= n, Eq(own(o), other(l))], "Z")
-    refuted = p.rule("assume", implies(goal, FALSE))
-    column = p.rule("assume", every(lambda t: Eq(L(i, t, o), L(j, t, l)), 1, d))
+    refuted = p.assume(implies(goal, FALSE))
+    column = p.assume(every(lambda t: Eq(L(i, t, o), L(j, t, l)), 1, d))
     met = p.exists_intro(goal, [l], ids_equal((i, o), (j, l), column))
-    differ = p.generalize(l, p.discharge(p.rule("mp", refuted, met), column.concl))
-    no = p.rule("mp", p.specialize("there", o), differ)
-    each = p.rule("absurd", no, goal)
+    differ = p.generalize(l, p.discharge(p.mp(refuted, met), column.concl))
+    no = p.mp(p.specialize("there", o), differ)
+    each = p.absurd(no, goal)
     matched = p.apply("all_matched", each)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
@@ -82,14 +82,14 @@ def labels_consistent(p: Proof) -> Fact:
         at_o = columns((i, o), (j, tau(o)), p.specialize(ids, o), *in_o)
         # τ is injective
         (u,) = ints("u")
-        u_in = [p.rule("assume", f) for f in (1 <= u, u <= n)]
+        u_in = [p.assume(f) for f in (1 <= u, u <= n)]
         swapped = p.congr(lambda y: whole_id(j, y), p.assume(Eq(tau(o), tau(u))))
         first, second = p.specialize(ids, o), p.specialize(ids, u, using=u_in)
         ids_same = p.have(Eq(whole_id(i, o), whole_id(i, u)), swapped, first, second)
         column = columns((i, o), (i, u), ids_same, *u_in)
-        apart = p.rule("assume", implies(Eq(o, u), FALSE))
-        no = p.rule("mp", p.specialize("given_4", i, o, u, using=[*u_in, apart]), column)
-        injective = p.rule("absurd", no, Eq(o, u))
+        apart = p.assume(implies(Eq(o, u), FALSE))
+        no = p.mp(p.specialize("given_4", i, o, u, using=[*u_in, apart]), column)
+        injective = p.absurd(no, Eq(o, u))
         moved = p.specialize("given_5", point(j), tau, using=[low, high, injective])
         # its tokens are those of the other sequence
         letter = p.specialize(at_o, t)
@@ -101,9 +101,9 @@ def labels_consistent(p: Proof) -> Fact:
         ids_same = ids_equal((i, k), (j, l), p.get("same"))
         ids_same = p.have(Eq(whole_id(j, tau(k)), whole_id(j, l)), ids_same, p.specialize(ids, k))
         column = columns((j, tau(k)), (j, l), ids_same, *in_k)
-        apart = p.rule("assume", implies(Eq(tau(k), l), FALSE))
-        no = p.rule("mp", p.specialize("given_4", j, tau(k), l, using=[*in_k, apart]), column)
-        place = p.rule("absurd", no, Eq(tau(k), l))
+        apart = p.assume(implies(Eq(tau(k), l), FALSE))
+        no = p.mp(p.specialize("given_4", j, tau(k), l, using=[*in_k, apart]), column)
+        place = p.absurd(no, Eq(tau(k), l))
         at_l = p.congr(lambda y: f(point(j), t, y), place)
         return p.have(Eq(labels(i, t, k), labels(j, t, l)), equal, moved, at_l)
 

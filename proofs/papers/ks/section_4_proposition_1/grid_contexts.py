@@ -78,10 +78,10 @@ def grid_apart(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
-        more = p.rule("integer_step", order)
+            return p.absurd(p.mp("differ", order), p.goal)
+        more = p.integer_step(order)
         no = p.have(FALSE, small, ("step", "step", more, more), ("step", "step", more))
-        return p.rule("absurd", no, p.goal)
+        return p.absurd(no, p.goal)
 
     return p.cases(inv(D), size, "far", p.trichotomy(G(t), H(t), prove))
 
@@ -136,10 +136,10 @@ def grid_apart_somewhere(p: Proof) -> Fact:
         (equal,) = assumed(p, Eq(G(t), H(t)))
         unlike = p.discharge(p.have(FALSE, order, equal), equal.concl)
         wide = p.apply("grid_apart", unlike)
-        return p.rule("absurd", p.have(FALSE, wide, "near"), same)
+        return p.absurd(p.have(FALSE, wide, "near"), same)
 
     equal = p.generalize(t, p.trichotomy(G(t), H(t), prove))
-    clash = p.rule("absurd", p.rule("mp", "differ", equal), p.goal)
+    clash = p.absurd(p.mp("differ", equal), p.goal)
     return p.cases(inv(D), size, "far", clash)
 
 

@@ -253,7 +253,7 @@ NEGATIVE = {"exact": exact(A), "in": 1 <= i, "i_high": i <= N, "t_low": 1 <= t, 
 def negative_values(p: Proof) -> Fact:
     """A takes the value of the label."""
     at = fun(lambda t, k: L(i, t, k) / D, 2)
-    nonneg = p.rule("assume", p.goal.args[0])
+    nonneg = p.assume(p.goal.args[0])
     own = p.specialize(p.specialize(p.specialize("exact", i), at), t, k)
     low = p.specialize(p.rule("specialize", nonneg, at), t, k)
     return p.discharge(p.have(FALSE, own, low, "negative"), nonneg.concl)
@@ -309,7 +309,7 @@ def beyond_grid(p: Proof) -> Fact:
     each = p.have(member(l)(t) >= 0, ("weight", entry, D >= 1), ("weight", entry))
     column = p.apply("sum_nonneg", p.generalize(t, each, label="all"))
     p.generalize(l, column, label="columns")
-    at_o = p.rule("instantiate", p.generalize(l, "all"), [])
+    at_o = p.instantiate(p.generalize(l, "all"), [])
     part = p.apply("sum_member", p.specialize(at_o, o), f=member(o), m=c, lo=1, hi=d)
     one = p.apply("power_ge_one", m=D, k=c - 1)
     sign = p.have(0 <= direction(c), D >= 1, one)
@@ -341,7 +341,7 @@ def look_up_exists(p: Proof) -> Fact:
 
     def with_tiles(*tiles: Fact) -> Fact:
         here, there = ([p.specialize(law, x) for law in tiles] for x in (j, e))
-        meet = p.rule("assume", Eq(listed(j), listed(e)))
+        meet = p.assume(Eq(listed(j), listed(e)))
         alike = p.apply("same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
                         k=offset(j), j=block(e), l=offset(e))  # fmt: skip
         alike = p.generalize(e, p.discharge(alike, meet.concl))
@@ -380,7 +380,7 @@ def look_up_exists(p: Proof) -> Fact:
             moved_ = p.congr(lambda z: found(z, t), projected_)
             value = p.have(Eq(net(Y, t, k), found(u, t)), value, moved_, label="value")
             # it depends on the entries only
-            equal = p.rule("assume", same(Y, Y2))
+            equal = p.assume(same(Y, Y2))
             entry = p.specialize(p.specialize(equal, t), l)
             columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
             entry = p.have(Eq(columns[0](t), columns[1](t)), (entry, direction(t)))
@@ -389,12 +389,12 @@ def look_up_exists(p: Proof) -> Fact:
             average = p.apply("average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
             other = substitute(u, {Y: Y2})
             ids = p.have(Eq(u, other), (average, inv(most)), p.specialize(column, k))
-            there = p.rule("instantiate", value, [(Y, Y2)])
+            there = p.instantiate(value, [(Y, Y2)])
             alike_ = p.have(Eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(lambda z: found(z, t), ids))
             determined = p.discharge(over(p, alike_), equal.concl)
             # on the grid
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
-            on_grid = p.rule("assume", same(Y, grid))
+            on_grid = p.assume(same(Y, grid))
             entry = p.specialize(p.specialize(on_grid, t), l)
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
             entry = p.have(Eq(columns[0](t), letters(t)), (entry, direction(t)))
@@ -429,8 +429,8 @@ def look_up_exists(p: Proof) -> Fact:
             bound = p.apply("looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
             bound = p.have(abs(net(Y, t, k)) <= C, p.congr(abs, value), bound)
             # beyond the grid
-            nonneg = p.rule("assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
-            marked = p.rule("assume", height <= Y(c, o))
+            nonneg = p.assume(entries(lambda t, k: 0 <= Y(t, k), d, n))
+            marked = p.assume(height <= Y(c, o))
             beyond = p.apply("beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
             tile_e = [p.specialize(law, e) for law in tiles]
             inside = p.apply("ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))

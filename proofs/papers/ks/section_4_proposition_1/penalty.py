@@ -105,16 +105,16 @@ partly_outside = fun(lambda t, k: ite(Eq(k, 1), half, 2), 2)
 def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> Fact:
     """Prove `clear_of_steps` for a matrix whose entry in column k is `value`, according to how k compares with 1."""
     (j,) = ints("j")
-    ends = [p.rule("assume", f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
+    ends = [p.assume(f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
     zero, later = j <= 0, 0 < j
 
     def prove(order: Fact) -> Fact:
         entry, x = value(order)
         goal = rational(1, 4) <= abs(X(t, k) - j)
         moved = p.congr(lambda y: abs(y - j), entry)
-        below = p.rule("abs_value", x - j, p.have(x - j >= 0, p.assume(zero)))
+        below = p.abs_value(x - j, p.have(x - j >= 0, p.assume(zero)))
         sign = p.have(x - j <= 0, p.assume(later)) if x is half else p.have(x - j >= 0, ends[5])
-        above = p.rule("abs_value", x - j, sign)
+        above = p.abs_value(x - j, sign)
         return p.cases(j, 0, p.have(goal, moved, below, zero), p.have(goal, moved, above, later, ends[5]))
 
     out = p.generalize(j, p.trichotomy(k, num(1), prove), *ends[4:])
@@ -126,19 +126,19 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
 def eq_60_refuted(p: Proof) -> Fact:
     """(1/2, 1/2) and (1/2, 2) have the same first token, for which (60) requires 1 and 0: one value is 1/2 away."""
     found = p.assume_implication(substitute(printed_60.formula, AT_60), len(printed_60.given))
-    found = p.rule("mp", p.rule("specialize", found, half), p.have(0 < half))
+    found = p.mp(p.rule("specialize", found, half), p.have(0 < half))
     two = num(2)
     equal = p.have(Eq(half, half))
 
     def entry(order: Fact) -> tuple[Fact, Term]:
-        return p.rule("ite_eq", partly_outside(t, k), order), half if order.concl.op == "eq" else two
+        return p.ite_eq(partly_outside(t, k), order), half if order.concl.op == "eq" else two
 
     offs = [is_clear(p, inside_60, lambda order: (equal, half)), is_clear(p, partly_outside, entry)]
 
     def prove(law: Fact) -> Fact:
         here = []
         for X, off in zip((inside_60, partly_outside), offs, strict=True):
-            fact = p.rule("mp", p.rule("specialize", law, X), off)
+            fact = p.mp(p.rule("specialize", law, X), off)
             near = p.specialize(fact, 1, 1)
             error = near.concl.args[0].args[0]
             here += [near, *(p.apply("abs_ge") for side in (error, -error))]
@@ -179,8 +179,8 @@ def penalties_sum_outside(p: Proof) -> Fact:
     p.given(is_outside=is_outside)
     ranges(p, "t", "k")
     x = Z(c, o)
-    below, inside = x < 0, p.rule("assume", 0 <= x)
-    above = p.rule("mp", "is_outside", inside)
+    below, inside = x < 0, p.assume(0 <= x)
+    above = p.mp("is_outside", inside)
     full = Eq(penalty(x), -1)
     first = p.have(full, *p.reduce_ite(p.have(x <= 0, p.assume(below)), penalty(x)))
     rest = [*p.reduce_ite(p.have(0 < x, above), penalty(x)), *p.reduce_ite(above, ite(x <= 1, 0, num(-1)))]
@@ -335,7 +335,7 @@ def eq_61_put_right_attained(p: Proof) -> Fact:
     """If all entries are −δ, all entries of the output are −d n."""
     quantiser = p.apply("quantiser_below", p.have(-delta <= 0))
     p.apply("penalties_below", p.have(-delta <= -delta), label="full")
-    outside = p.rule("ite_eq", penalty(-delta), p.have(-delta <= 0))
+    outside = p.ite_eq(penalty(-delta), p.have(-delta <= 0))
     p.apply("sum_const", lo=1, hi=n, label="count")
     rows = fun(lambda t: Sum(lambda k: penalties(-delta), 1, n))
     total = p.apply("sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
@@ -371,6 +371,6 @@ def eq_61_refuted(p: Proof) -> Fact:
 
     def prove(most: Fact, _reached: Fact) -> Fact:
         here = p.rule("specialize", most, fun(lambda t, k: num(-3), 2))
-        return p.rule("mp", p.side_condition(negation(here.concl)), here)
+        return p.mp(p.side_condition(negation(here.concl)), here)
 
     return p.rule("discharge", whole, p.exists_elim(found, [], prove, FALSE))

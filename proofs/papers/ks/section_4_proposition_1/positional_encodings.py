@@ -85,8 +85,8 @@ def in_other_box(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
-        more = p.rule("integer_step", order)
+            return p.absurd(p.mp("differ", order), p.goal)
+        more = p.integer_step(order)
         large = p.have(2 * D <= abs(away), *sides, *far, "inside", (more, "D_pos"))
         gap = abs(away) - D
         own = p.apply("relu_positive", p.have(gap >= 0, large))
@@ -118,7 +118,7 @@ def gathered_encoded(p: Proof) -> Fact:
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
     home = p.have(Eq(off(X(1, k) + 3 * D * k, k), 0), lead[1])
     whole = gathered_entry(encoded, r, k)
-    top = p.rule("max_ge", whole, k, "k_low", "k_high")
+    top = p.max_ge(whole, k, "k_low", "k_high")
     low = p.have(X(r, k) <= whole, top, (home, n))
     up, down = p.apply("abs_ge", x=X(r, c)), p.apply("abs_ge", x=-X(r, k))
     claim = part(encoded, r, k, c) <= X(r, k)
@@ -127,7 +127,7 @@ def gathered_encoded(p: Proof) -> Fact:
         if order.concl.op == "eq":
             both = p.congr(lambda z: part(encoded, r, k, z), order)
             return p.have(claim, both, (home, n))
-        equal = p.rule("assume", Eq(k, c))
+        equal = p.assume(Eq(k, c))
         unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
         far = p.apply("in_other_box", lead[0], unlike)
         less = p.have(c - k <= n - 1, "c_high")
@@ -135,7 +135,7 @@ def gathered_encoded(p: Proof) -> Fact:
         return p.have(claim, (far, n_pos), up, down, *own, (less, "D_pos"), "D_pos")
 
     each = p.generalize(c, p.trichotomy(k, c, prove))
-    return p.rule("antisymmetry", p.rule("max_le", whole, X(r, k), "n_low", each), low)
+    return p.antisymmetry(p.max_le(whole, X(r, k), "n_low", each), low)
 
 
 NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
@@ -150,11 +150,11 @@ def gathered_steady(p: Proof) -> Fact:
     turned = p.change(lead, abs(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply("off_steady", turned)
     up = p.apply("abs_ge", x=X(r, c) - Y(r, c))
-    top = p.rule("max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
+    top = p.max_ge(gathered_entry(Y, r, k), c, "c_low", "c_high")
     n_pos = p.have(0 <= n)
     each = p.have(part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, entry(p, "near"))
     each = p.generalize(c, each)
-    return p.rule("max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
+    return p.max_le(gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
 
 
 @paper.claim({**SIZES, "inside": in_cube(Y, reach, d, n)}, shows=in_cube(gathered(Y), big, d, n))
@@ -176,14 +176,14 @@ def gathered_in_cube(p: Proof) -> Fact:
     value_ = off(Y(1, 1), k)
     most = p.cases(0, abs(gap) - D, p.have(value_ <= wide, *p.reduce_ite(up, value_), far),
                    p.have(value_ <= wide, *p.reduce_ite(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
-    member = p.rule("max_ge", whole, num(1), first, "n_low")
+    member = p.max_ge(whole, num(1), first, "n_low")
     n_pos = p.have(0 <= n)
     bottom = p.apply("abs_ge", x=-Y(r, 1))
     low = p.have(-big <= whole, member, (most, n_pos), bottom, one, room)
     sign = p.apply("off_nonneg", y=Y(1, c))
     top = p.apply("abs_ge", x=Y(r, c))
     each = p.have(part(Y, r, k, c) <= reach, top, own, ("k_low", "D_pos"), "D_pos", (sign, n_pos))
-    high = p.rule("max_le", whole, reach, "n_low", p.generalize(c, each))
+    high = p.max_le(whole, reach, "n_low", p.generalize(c, each))
     return p.apply("abs_le", p.have(whole <= big, high, ("D_pos", n_pos), ("D_pos", n_pos, n_pos)), low)
 
 
@@ -203,10 +203,10 @@ def spread_steady(p: Proof) -> Fact:
     steady_ = p.apply("off_steady", turned)
     close = p.specialize("values", r, k)
     up = p.apply("abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
-    top = p.rule("max_ge", spread_entry(Y, r, c), k, "k_low", "k_high")
+    top = p.max_ge(spread_entry(Y, r, c), k, "k_low", "k_high")
     each = p.have(share(X, r, c, k) <= p.goal.args[1], top, (steady_, "slope_low"), up, close, "slow")
     each = p.generalize(k, each)
-    return p.rule("max_le", spread_entry(X, r, c), p.goal.args[1], "n_low", each)
+    return p.max_le(spread_entry(X, r, c), p.goal.args[1], "n_low", each)
 
 
 @paper.claim({**SIZES, "slope_low": 0 <= slope, "continuous": continuous_on_cube(g, big, d, n)},
@@ -252,7 +252,7 @@ def spread_continuous(p: Proof) -> Fact:
 def spread_equivariant(p: Proof) -> Fact:
     """The gathered sequence does not depend on the order, and each penalty belongs to its token."""
     p.given(**ENTRY)
-    order = [p.rule("assume", y) for y in permutation(tau, n)]
+    order = [p.assume(y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
     terms = fun(lambda c: part(X, r, k, c))
     same = p.apply("max_reindexed", *order, f=terms)
@@ -261,7 +261,7 @@ def spread_equivariant(p: Proof) -> Fact:
     put = lambda V: Max(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
     turned = p.have(Eq(put(gathered(Z)), put(gathered(Z))))
     template = hole(lambda V: Eq(put(gathered(Z)), put(V)), MATRIX)
-    each = over(p, p.change(p.rule("replace", again, template, turned), goal))
+    each = over(p, p.change(p.replace(again, template, turned), goal))
     each = p.discharge(each, *(y.concl for y in order))
     return p.rule("generalize", X, p.rule("generalize", tau, each))
 
@@ -285,7 +285,7 @@ def spread_encoded(p: Proof) -> Fact:
     lead = p.specialize("inside", 1, c)
     own = p.have(Eq(off(X(1, c) + 3 * D * c, c), 0), lead)
     whole = spread_entry(encoded, r, c)
-    member = p.rule("max_ge", whole, c, "c_low", "c_high")
+    member = p.max_ge(whole, c, "c_low", "c_high")
     here, other = p.specialize(same, r, c), p.specialize(same, r, k)
     low = p.have(g(X, r, c) <= whole, member, (own, slope), here)
     sizes = p.specialize("values", r, c), p.specialize("values", r, k)
@@ -297,13 +297,13 @@ def spread_encoded(p: Proof) -> Fact:
             both = p.congr(lambda z: share(encoded, r, c, z), order)
             value_ = p.have(Eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
             return p.have(claim, both, value_)
-        equal = p.rule("assume", Eq(k, c))
+        equal = p.assume(Eq(k, c))
         unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
         far = p.apply("in_other_box", lead, unlike)
         return p.have(claim, (far, "slope_low"), "steep", other, up, down, *sizes)
 
     each = p.generalize(k, p.trichotomy(k, c, prove))
-    return p.rule("antisymmetry", p.rule("max_le", whole, g(X, r, c), "n_low", each), low)
+    return p.antisymmetry(p.max_le(whole, g(X, r, c), "n_low", each), low)
 
 
 @paper.claim({**SIZES, "inside": in_cube(X, D, d, n)}, shows=in_cube(encoded, reach, d, n))

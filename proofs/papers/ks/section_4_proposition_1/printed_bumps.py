@@ -142,7 +142,7 @@ def tent_equivariant(p: Proof) -> Fact:
     """The only permutation of one position is the identity."""
     laws = assumed(p, *permutation(tau, num(1)))
     sides = [p.specialize(law, 1) for law in laws[:2]]
-    same = p.congr(lambda k: tent(X(1, k)), p.rule("antisymmetry", sides[1], sides[0]))
+    same = p.congr(lambda k: tent(X(1, k)), p.antisymmetry(sides[1], sides[0]))
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
     return p.generalize(m, p.generalize(o, same, *ends[2:]), *ends[:2])
 
@@ -151,7 +151,7 @@ def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
     """Prove that the tent is 0 on one side of [0, 1], for the only entry."""
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1, 1 <= t, t <= 1, 1 <= k, k <= 1)
     (beyond,) = assumed(p, side(Z(t, k)))
-    same = [p.rule("antisymmetry", ends[5], ends[4]), p.rule("antisymmetry", ends[7], ends[6])]
+    same = [p.antisymmetry(ends[5], ends[4]), p.antisymmetry(ends[7], ends[6])]
     at = p.rewrite(beyond, *same)
     zero = p.apply(way, at, x=Z(1, 1))
     zero = p.generalize(m, p.generalize(o, zero, *ends[2:4]), *ends[:2])
@@ -178,7 +178,7 @@ def tent_normalised(p: Proof) -> None:
 def is_one(p: Proof, k: Term) -> tuple[Fact, list[Fact]]:
     """k = 1, from 1 <= k <= 1."""
     ends = assumed(p, 1 <= k, k <= 1)
-    return p.rule("antisymmetry", ends[1], ends[0]), ends
+    return p.antisymmetry(ends[1], ends[0]), ends
 
 
 @paper.claim(given=[], shows=here(listed[3]))
@@ -187,7 +187,7 @@ def one_token(p: Proof) -> Fact:
     (at_k, _), (at_l, _) = is_one(p, k), is_one(p, l)
     (apart,) = assumed(p, unequal(k, l))
     goal = here(differing(at_number(L, i), k, l))
-    none = p.rule("absurd", p.have(FALSE, apart, at_k, at_l), goal)
+    none = p.absurd(p.have(FALSE, apart, at_k, at_l), goal)
     return p.discharge(none, apart.concl)
 
 
@@ -212,12 +212,12 @@ def each_once(p: Proof) -> Fact:
 
 def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact]) -> Fact:
     """Derive a contradiction at R = R_0 + 2 from the claim for all R >= R_0, by the values of the three units at 1."""
-    law = p.rule("assume", here(printed.formula))
+    law = p.assume(here(printed.formula))
     names = {3: "one_token", 4: "both_found", 5: "each_once", 6: "tent_continuous", 7: "tent_equivariant",
              8: "tent_low", 9: "tent_high", 10: "tent_normalised"}  # fmt: skip
     for k, _ in enumerate(printed.given, -3):
         hypothesis = law.concl.args[0]
-        law = p.rule("mp", law, p.apply(names[k]) if k in names else p.have(hypothesis))
+        law = p.mp(law, p.apply(names[k]) if k in names else p.have(hypothesis))
 
     def with_scale(pos: Fact, from_there: Fact) -> Fact:
         scale = R0 + 2

@@ -59,11 +59,11 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     """Prove f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
     with_cube(p)
     X_ = back(Z)
-    is_in = p.rule("assume", in_cube(X_, B, d, n))
+    is_in = p.assume(in_cube(X_, B, d, n))
     entry = p.specialize(p.specialize(is_in, c), o)
     limit = p.apply("abs_ge", x=-X_(c, o) if low else X_(c, o))
     no = p.have(FALSE, entry, limit, (p.assume(side), "B_pos"))
-    zero = p.rule("mp", p.rule("specialize", "zero", X_), p.discharge(no, is_in.concl))
+    zero = p.mp(p.rule("specialize", "zero", X_), p.discharge(no, is_in.concl))
     return p.discharge(zero, side)
 
 
@@ -103,8 +103,8 @@ def eq_52_claim(p: Proof) -> Fact:
     low = p.have(-C <= x, size, down)
     high = p.have(x <= C, size)
     sides = p.have(-1 <= x / C, (low, inverse), C_pos), p.have(x / C <= 1, (high, inverse), C_pos)
-    refuted = p.rule("assume", implies(*(y.concl for y in sides), FALSE))
-    no = p.rule("mp", p.rule("mp", refuted, sides[0]), sides[1])
+    refuted = p.assume(implies(*(y.concl for y in sides), FALSE))
+    no = p.mp(p.mp(refuted, sides[0]), sides[1])
     both = over(p, p.rule("discharge", refuted.concl, no))
     return p.exists_intro(p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
@@ -180,8 +180,8 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
         made = p.apply(theorem, low, high, words, consistent_, small, N_low)
 
         def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
-            grid_ = [p.rule("assume", y) for y in (*grid(G, d, n, D), distinct(G))]
-            there = p.rule("assume", same(Z, at_grid(G)))
+            grid_ = [p.assume(y) for y in (*grid(G, d, n, D), distinct(G))]
+            there = p.assume(same(Z, at_grid(G)))
             goal = entries(lambda t, k: Eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
             def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
@@ -278,7 +278,7 @@ def near_look_ups(p: Proof) -> Fact:
             ]
             lists = p.apply("grid_listed", D_low)
             goal = substitute(some_near, {D: at})
-            given = [p.rule("assume", substitute(law, {D: at})) for law in looks_up_f]
+            given = [p.assume(substitute(law, {D: at})) for law in looks_up_f]
 
             def with_list(*laws: Fact) -> Fact:
                 three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
@@ -297,7 +297,7 @@ def near_look_ups(p: Proof) -> Fact:
         return p.exists_elim(first, [D0], with_first)
 
     def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
-        pos, less_ = p.rule("assume", 0 < delta), p.rule("assume", delta <= E)
+        pos, less_ = p.assume(0 < delta), p.assume(delta <= E)
         three = p.specialize(shorter, delta, using=[pos, less_])
         whole = p.apply("eq_71_claim", one, two, three, D=at, **on)
         net = substitute(network, {D: at})

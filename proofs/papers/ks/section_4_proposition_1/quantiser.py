@@ -80,9 +80,9 @@ def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
     choice = quant_step(t)
     taken = p.have(t / D <= z, (p.assume(t <= q - 1), inv(D)), (q - 1) / D <= z)
-    p.rule("ite_eq", choice, taken, label="taken")
+    p.ite_eq(choice, taken, label="taken")
     not_yet = p.have(z < t / D, (p.assume(t >= q), inv(D)), z < q / D)
-    left = p.rule("ite_eq", choice, not_yet)
+    left = p.ite_eq(choice, not_yet)
     return steps_taken(p, quant_step, p.get("taken"), p.get(left))
 
 
@@ -90,7 +90,7 @@ def quant_inside(p: Proof) -> Fact:
 def quant_below(p: Proof) -> None:
     """No step is taken."""
     not_yet = p.have(z < t / D, (p.assume(t >= 0), inv(D)), z < 0)
-    p.generalize(t, p.rule("ite_eq", quant_step(t), not_yet), t >= 0, t <= D - 1, label="left")
+    p.generalize(t, p.ite_eq(quant_step(t), not_yet), t >= 0, t <= D - 1, label="left")
     p.apply("sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1, label="sum")
 
 
@@ -99,7 +99,7 @@ def quant_last(p: Proof) -> None:
     """All D steps are taken."""
     p.have(D > 0, label="D_pos")
     taken = p.have(t / D <= z, (p.assume(t <= D - 1), inv(D)), 1 - inv(D) <= z)
-    p.generalize(t, p.rule("ite_eq", quant_step(t), taken), t >= 0, t <= D - 1, label="taken")
+    p.generalize(t, p.ite_eq(quant_step(t), taken), t >= 0, t <= D - 1, label="taken")
     p.apply("sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1, label="sum")
     p.apply("sum_const", lo=0, hi=D - 1, label="count")
 

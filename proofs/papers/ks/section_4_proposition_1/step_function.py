@@ -118,9 +118,9 @@ def other_cell(p: Proof) -> Fact:
     row = p.generalize(k, same)
     all_ = p.generalize(t, row)
     apart = p.specialize(distinct_points, c, e)
-    no = p.rule("absurd", p.rule("mp", apart, all_), 0 < misses(e, half_open))
+    no = p.absurd(p.mp(apart, all_), 0 < misses(e, half_open))
     some = p.cases(misses(e, half_open), 0, no, "right")
-    return p.rule("ite_eq", in_cell(e, half_open), some)
+    return p.ite_eq(in_cell(e, half_open), some)
 
 
 grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in]
@@ -138,7 +138,7 @@ def eq_54_corrected(p: Proof) -> None:
             same = p.congr(lambda e: in_cell(e, half_open), order)
             chosen = p.reduce_ite(order, ite(Eq(e, c), f(e, t, k), 0))
             return p.have(claim, *chosen, (p.have(Eq(in_cell(e, half_open), 1), same), f(e, t, k)))
-        equal = p.rule("assume", Eq(c, e))
+        equal = p.assume(Eq(c, e))
         other = p.discharge(p.have(FALSE, equal, order), equal.concl)
         none = p.apply("other_cell", other)
         return p.have(claim, *p.reduce_ite(order, ite(Eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))

@@ -84,7 +84,7 @@ def other_cell_off(p: Proof) -> Fact:
     """Z lies strictly inside of one cell, so it is in no other cell."""
     p.given(narrow=0 < delta, **LISTED, differ=negation(Eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
-    refuted = p.rule("assume", implies(p.goal, FALSE))
+    refuted = p.assume(implies(p.goal, FALSE))
     low, high = (p.specialize(p.specialize(name, t), k) for name in ("low", "high"))
     z = Z(t, k)
     ends = cell(i)
@@ -93,18 +93,18 @@ def other_cell_off(p: Proof) -> Fact:
         claim = Eq(L(i, t, k), L(e, t, k))
         if order.concl.op == "eq":
             return order
-        step = p.rule("integer_step", order)
+        step = p.integer_step(order)
         if order.concl.args[0] is L(i, t, k):
             out = p.have(ends[1](t, k) < z, low, (step, inv(D)), "narrow")
             none = p.apply("integrals.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         else:
             out = p.have(z < ends[0](t, k), high, (step, inv(D)), "narrow")
             none = p.apply("integrals.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
-        return p.rule("absurd", p.rule("mp", refuted, none), claim)
+        return p.absurd(p.mp(refuted, none), claim)
 
     equal = over(p, p.trichotomy(L(i, t, k), L(e, t, k), prove))
     one = p.specialize(p.specialize("once", i), e, using=[equal])
-    return p.rule("absurd", p.rule("mp", "differ", one), p.goal)
+    return p.absurd(p.mp("differ", one), p.goal)
 
 
 @paper.claim(
@@ -117,7 +117,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
     ranged(p, e=N, i=N)
     (a, b) = ints("t' k'")
     ends = cell(e)
-    ranges = [p.rule("assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
+    ranges = [p.assume(y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
     sides = [p.specialize(p.specialize(name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
     claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
     inside = [p.have(claim, side) for claim, side in zip(claims, sides, strict=True)]
@@ -130,7 +130,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
         chosen = p.reduce_ite(order, ite(Eq(i, e), 1, 0))
         if order.concl.op == "eq":
             return p.have(claim, *chosen, p.congr(member, order), (one, value))
-        meet = p.rule("assume", Eq(i, e))
+        meet = p.assume(Eq(i, e))
         differ = p.discharge(p.have(FALSE, order, meet), meet.concl)
         none = p.apply("other_cell_off", differ)
         return p.have(claim, *chosen, (none, of_cell(f, i, t, k)))
@@ -238,7 +238,7 @@ def eq_55_claim(p: Proof) -> Fact:
         return p.exists_elim(at_omega, [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
-        from_ = p.rule("assume", D0 <= D)
+        from_ = p.assume(D0 <= D)
         D_low, narrow_cell, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
         rough_sign = cost_sign(p, top)
@@ -248,8 +248,8 @@ def eq_55_claim(p: Proof) -> Fact:
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             w = costs(omega)
             # in a cell
-            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+            grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+            sides = [p.assume(y) for y in off_steps(G, Z)]
             goal = cost(f, f_bar(f), power_p, d, n)(Z) <= w
 
             def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
@@ -346,9 +346,9 @@ def ideal_in_cell(p: Proof) -> Fact:
     steps = p.apply("quant_inside")
     pos = p.have(0 < x, (q - 1) / D + delta <= x, (p.have(0 <= q - 1), inv(D)), 0 < delta)
     one = p.have(x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
-    last = p.rule("ite_eq", ite(1 <= x, 1, 0), one)
-    first = p.rule("ite_eq", penalty(x), pos)
-    second = p.rule("ite_eq", ite(x <= 1, 0, num(-1)), p.have(x <= 1, one))
+    last = p.ite_eq(ite(1 <= x, 1, 0), one)
+    first = p.ite_eq(penalty(x), pos)
+    second = p.ite_eq(ite(x <= 1, 0, num(-1)), p.have(x <= 1, one))
     return p.have(p.goal, steps, last, (first, P), (second, P))
 
 
@@ -428,13 +428,13 @@ def eq_69_claim(p: Proof) -> Fact:
     steps = p.apply("short_enough", Q=quarter, w_3=costs(top))
     lists = p.apply("duplicate_free_listed")
     pos, *laws = p.obtain(steps, E)
-    below_ = p.rule("assume", delta <= E)
+    below_ = p.assume(delta <= E)
     fine_, small = (p.specialize(law, delta, using=[below_]) for law in laws)
 
     def prove(*list_: Fact) -> Fact:
         # in a cell both layers give the grid point
-        grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-        sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+        grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+        sides = [p.assume(y) for y in off_steps(G, Z)]
         letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
         z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
         ideal_ = p.apply("ideal_in_cell", *letter, *z_sides)
@@ -510,7 +510,7 @@ def eq_70_claim(p: Proof) -> Fact:
     pair_sign = cost_sign(p, two)
     grids = p.apply("fine_enough", p.have(num(0) < 1), "quarter", pair_sign)
     D0_low, *laws = p.obtain(grids, D0)
-    from_ = p.rule("assume", D0 <= D)
+    from_ = p.assume(D0 <= D)
     D_low, _, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
     top = (1 + N) * C
     sign = cost_sign(p, top)
@@ -522,8 +522,8 @@ def eq_70_claim(p: Proof) -> Fact:
         p.note("narrow", step[0])
         A_size = p.specialize(p.specialize(p.specialize("A_bound", ideal_layer(Z)), t), k)
         # in a cell
-        grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-        sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+        grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+        sides = [p.assume(y) for y in off_steps(G, Z)]
         letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
         z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
         point = over(p, p.apply("ideal_in_cell", *letter, *z_sides))
@@ -542,7 +542,7 @@ def eq_70_claim(p: Proof) -> Fact:
             return p.exists_elim(p.specialize("all_found", G, using=grid_), [e], inner, goal)
 
         F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
-        apart = p.rule("assume", distinct(G))
+        apart = p.assume(distinct(G))
 
         def alike(value: Fact, same_: Fact) -> Fact:
             entry = p.specialize(p.specialize(same_, t), k)
@@ -564,7 +564,7 @@ def eq_70_claim(p: Proof) -> Fact:
         single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
         single = p.rule("generalize", G, p.rule("generalize", Z, single))
         own = [over(p, p.specialize(p.specialize(p.specialize(law, i), k), t)) for law in list_[2:4]]
-        here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
+        here = [p.assume(y) for y in off_steps(at_number(K, i), Z)]
         columns = p.specialize(list_[4], i)
         near = p.specialize(p.rule("specialize", single, at_number(K, i)), Z, using=[*own, columns, *here])
         near = p.discharge(near, *(y.concl for y in here))
@@ -603,13 +603,13 @@ def eq_70_claim(p: Proof) -> Fact:
 def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     """Prove that no two columns of L(e, ., .) are equal, as no two of G are; entries (t, k) agree by `entry`."""
     (l,) = ints("l")
-    l_in = [p.rule("assume", y) for y in (1 <= l, l <= n)]
-    differ = p.rule("assume", negation(Eq(k, l)))
-    column = p.rule("assume", every(lambda t: Eq(L(e, t, k), L(e, t, l)), 1, d))
+    l_in = [p.assume(y) for y in (1 <= l, l <= n)]
+    differ = p.assume(negation(Eq(k, l)))
+    column = p.assume(every(lambda t: Eq(L(e, t, k), L(e, t, l)), 1, d))
     at_l = p.specialize(p.generalize(k, entry), l, using=l_in)
     equal = p.have(Eq(G(t, k), G(t, l)), entry, at_l, p.specialize(column, t))
     equal = p.generalize(t, equal)
-    no = p.rule("mp", p.specialize(p.specialize(apart, k), l, using=[*l_in, differ]), equal)
+    no = p.mp(p.specialize(p.specialize(apart, k), l, using=[*l_in, differ]), equal)
     return p.discharge(no, column.concl)
 
 

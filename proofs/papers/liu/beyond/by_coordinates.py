@@ -101,18 +101,18 @@ def far_in_coordinate_term(p: Proof) -> None:
     moved = p.congr(lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
 
     def decided(side: str) -> Fact:
-        known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
+        known = [p.ite_eq(t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
         return p.have(Eq(mine(i), flag_here * own(j)(i)), moved, (flags, own(j)(i)), *known, (known[0], own(j)(i)))
 
     p.cases(abs(z(i) - v(j, i)), delta, decided("close"), decided("far"), label="at")
 
     p.given(other=negation(Eq(l, i)))
-    rest = p.rule("ite_eq", mine(l), "other")
+    rest = p.ite_eq(mine(l), "other")
     p.generalize(l, rest, l >= 1, l <= length, "other", label="others")
     scaled = p.apply("product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
 
     def whole(side: str) -> Fact:
-        known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
+        known = [p.ite_eq(t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
         return p.have(
             Eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
             (scaled, scale_free), each, (flags, scale_free * product(own(j), length)),
@@ -166,7 +166,7 @@ def far_in_coordinate(p: Proof) -> None:
     # only the sum along coordinate i changes
     ratio = tail(i) / along(i)
     p.apply("ratio_times", x=along(i), y=tail(i), label="part")
-    off = p.rule("ite_eq", mine(l, a - 1), "other")
+    off = p.ite_eq(mine(l, a - 1), "other")
     p.generalize(a, off, "a_low", "a_high", label="off_terms")
     off_sum = p.apply("sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)))
     p.generalize(l, off_sum, "l_low", "l_high", "other", label="others")
@@ -192,30 +192,30 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.given(dimension=length >= 1, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     in_i = fun(lambda i: beyond(z(i) - v(j, i), gauss(j)))
     covering = Sum(lambda i: in_i(i), 1, length)
-    pos = p.rule("exp_pos", R * grid.aff(j))
+    pos = p.exp_pos(R * grid.aff(j))
     gap_i = abs(z(i) - v(j, i))
     p.given(near=gap_i <= delta, far=delta < gap_i)
-    nonneg = [p.have(in_i(i) >= 0, p.rule("ite_eq", in_i(i), side), pos) for side in ("near", "far")]
+    nonneg = [p.have(in_i(i) >= 0, p.ite_eq(in_i(i), side), pos) for side in ("near", "far")]
     p.generalize(i, p.cases(gap_i, delta, *nonneg), "i_low", "i_high", label="nonneg")
     p.apply("sum_nonneg", f=in_i, lo=1, hi=length, label="sum_low")
     # were the sum less than exp(R Aff_j), every coordinate would be near
     p.given(enough=gauss(j) <= covering, less=covering < gauss(j), away=delta < farthest(j))
     member = p.apply("sum_member", f=in_i, lo=1, hi=length, m=i)
-    clash = p.have(FALSE, p.rule("ite_eq", in_i(i), "far"), member, "less")
-    all_ = p.generalize(i, p.cases(gap_i, delta, "near", p.rule("absurd", clash, gap_i <= delta)))
-    close = p.rule("max_le", farthest(j), delta, "dimension", all_)
-    never = p.rule("absurd", p.have(FALSE, close, "away"), gauss(j) <= covering)
+    clash = p.have(FALSE, p.ite_eq(in_i(i), "far"), member, "less")
+    all_ = p.generalize(i, p.cases(gap_i, delta, "near", p.absurd(clash, gap_i <= delta)))
+    close = p.max_le(farthest(j), delta, "dimension", all_)
+    never = p.absurd(p.have(FALSE, close, "away"), gauss(j) <= covering)
     p.cases(gauss(j), covering, "enough", never, label="covered")
 
-    inside, outside = p.rule("assume", farthest(j) <= delta), "away"
+    inside, outside = p.assume(farthest(j) <= delta), "away"
 
     def order(case: Fact) -> Fact:
         term = ite(Eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
-        first = p.rule("ite_eq", term, case)
+        first = p.ite_eq(term, case)
         if case.concl.op == "eq":
             return p.have(term <= covering, first, "sum_low")
         sides = [
-            p.have(term <= covering, first, p.rule("ite_eq", first.concl.args[1], side), fact)
+            p.have(term <= covering, first, p.ite_eq(first.concl.args[1], side), fact)
             for side, fact in ((inside, "sum_low"), (outside, "covered"))
         ]
         return p.cases(farthest(j), delta, *sides)

@@ -33,7 +33,7 @@ def product(f: Term, n: Term | int) -> Term:
 
 def product_step(p: Proof, label: str, f: Term, k: Term) -> None:
     """Split off the last factor of Π_{i=1}^{k+1} f_i, k >= 0."""
-    p.rule("big_step", product(f, k + 1), p.side_condition(1 <= k + 1), label=label)
+    p.big_step(product(f, k + 1), p.side_condition(1 <= k + 1), label=label)
 
 
 @paper.theorem
@@ -46,7 +46,7 @@ def exp_of_sum(p: Proof) -> None:
 
     p.given(many=0 <= n, k_low=0 <= k, so_far=claim(k))
     total = Sum(lambda i: f(i), 1, k + 1)
-    last = p.rule("big_step", total, p.side_condition(1 <= k + 1))
+    last = p.big_step(total, p.side_condition(1 <= k + 1))
     product_step(p, "factor", factors, k)
     split = p.congr(exp, last)
     step = p.have(claim(k + 1), split, "factor", ("so_far", exp(f(k + 1))))
@@ -63,7 +63,7 @@ def product_pos(p: Proof) -> Fact:
         return implies(x <= n, product(f, x) > 0)
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     term = p.specialize("terms", k + 1)
     product_step(p, "last", f, k)
     step = p.rule("discharge", k + 1 <= n, p.have(product(f, k + 1) > 0, "last", (before, term)))
@@ -80,7 +80,7 @@ def products_same(p: Proof) -> Fact:
         return implies(x <= n, Eq(product(f, x), product(g, x)))
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    before = p.mp("so_far", p.side_condition(k <= n))
     term = p.specialize("terms", k + 1)
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
@@ -105,12 +105,12 @@ def product_scaled_at(p: Proof) -> None:
     p.given(l_low=1 <= l, l_high=l <= n, at=Eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
     p.generalize(i, p.specialize("others", i, using=[differ(p, "i_high", i, l)]), label="before_terms")
     before = p.apply("products_same", n=l - 1)
-    f_at = p.rule("big_step", product(f, l), "l_low")
-    g_at = p.rule("big_step", product(g, l), "l_low")
+    f_at = p.big_step(product(f, l), "l_low")
+    g_at = p.big_step(product(g, l), "l_low")
     base = p.have(Eq(product(f, l), q * product(g, l)), f_at, (g_at, q), (before, f(l)), ("at", product(g, l - 1)))
     p.rule("discharge", l <= n, base, label="base")
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
-    here = p.rule("mp", "so_far", p.side_condition(k <= n))
+    here = p.mp("so_far", p.side_condition(k <= n))
     term = p.specialize("others", k + 1, using=[differ(p, "k_low", k + 1, l)])
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
@@ -137,12 +137,12 @@ def small_label(p: Proof) -> None:
     p.generalize(i, p.have(terms(i) >= 0, (nonneg, weight)), label="terms")
     member = p.apply("sum_member", f=terms, lo=1, hi=length, m=l + 1)
     p.apply("power_pos", m=P, k=l, label="power")
-    one = p.rule("integer_step", "more")
+    one = p.integer_step("more")
     clash = p.have(num(0) < 0, member, number, "s_high", (one, "power"))
-    never = p.rule("absurd", clash, digit(s, l + 1) <= 0)
+    never = p.absurd(clash, digit(s, l + 1) <= 0)
     none = p.cases(digit(s, l + 1), 0, "zero", never)
     least = p.specialize("digit_low", s, l + 1)
-    p.qed(p.rule("antisymmetry", none, least), Eq(digit(s, l + 1), 0))
+    p.qed(p.antisymmetry(none, least), Eq(digit(s, l + 1), 0))
 
 
 def factors(j: Term) -> Term:
@@ -174,7 +174,7 @@ def grid_product_term(p: Proof) -> None:
     for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(Eq(l + 1, l + 1)))):
         p.congr(partial(_digit, x), label, label=f"{name}_moved")
         p.specialize(agree, x, label=f"{name}_agrees")
-        p.rule("ite_eq", new(x), fact, label=f"{name}_is")
+        p.ite_eq(new(x), fact, label=f"{name}_is")
         value = digit(s, i) if name == "kept" else a - 1
         p.have(Eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is", label=f"{name}_digit")
         p.congr(partial(w, x), f"{name}_digit", label=f"{name}_factor")
@@ -200,7 +200,7 @@ def grid_product_so_far(p: Proof) -> None:
     block = power(P, k)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.given(a_low=1 <= a, a_high=a <= P, s_low=s >= 1, s_high=s <= block)
-    before = p.rule("mp", "so_far", p.side_condition(k <= length))
+    before = p.mp("so_far", p.side_condition(k <= length))
     p.apply("power_pos", m=P, label="wide")
     term = p.apply("grid_product_term", l=k)
     p.generalize(s, term, label="in_block")

@@ -63,7 +63,7 @@ def top_in_sum(p: Proof) -> None:
     top = digit(best, i)
     p.specialize("digit_low", best, i, label="top_low")
     p.specialize("digit_high", best, i, label="top_high")
-    pos = p.rule("exp_pos", -(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))))
+    pos = p.exp_pos(-(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))))
     p.generalize(a, p.have(weight(i, a - 1) >= 0, pos), "a_low", "a_high", label="terms")
     out = p.apply("sum_member", f=fun(lambda a: weight(i, a - 1)), lo=1, hi=P, m=top + 1)
     p.qed(out, weight(i, top) <= along(i))
@@ -79,13 +79,13 @@ def tail_by_count(p: Proof) -> Fact:
     p.given(up=R >= 0, a_low=1 <= a, a_high=a <= P)
     top = digit(best, i)
     far_one(p)
-    p.rule("exp_pos", -(3 * R * (delta * delta)) / 8, label="fall_pos")
-    p.rule("exp_pos", -(R / 2) * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))), label="top_pos")
+    p.exp_pos(-(3 * R * (delta * delta)) / 8, label="fall_pos")
+    p.exp_pos(-(R / 2) * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))), label="top_pos")
     term, bound = beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), fall * weight(i, top)
     x = abs(z(i) - coordinate(a - 1))
     p.given(near_=x <= delta)
-    low = p.have(term <= bound, p.rule("ite_eq", term, "near_"), ("fall_pos", "top_pos"))
-    high = p.have(term <= bound, p.rule("ite_eq", term, "away"), "light")
+    low = p.have(term <= bound, p.ite_eq(term, "near_"), ("fall_pos", "top_pos"))
+    high = p.have(term <= bound, p.ite_eq(term, "away"), "light")
     p.generalize(a, p.cases(x, delta, low, high), "a_low", "a_high", label="terms")
     f = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
     p.apply("sum_le", f=f, g=fun(lambda a: bound), lo=1, hi=P, label="sum")
@@ -119,8 +119,8 @@ def falling_sum(p: Proof) -> None:
     first = p.specialize("high", 1)
     base = p.rule("discharge", num(1) <= P, p.have((1 - x_) * partial(1) + x_ * f(num(1)) <= top_, first))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= P, on=0 < f(k), off=f(k) <= 0)
-    here = p.rule("mp", "so_far", p.side_condition(k <= P))
-    last = p.rule("big_step", partial(k + 1), p.side_condition(1 <= k + 1))
+    here = p.mp("so_far", p.side_condition(k <= P))
+    last = p.big_step(partial(k + 1), p.side_condition(1 <= k + 1))
     goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
     fall = p.specialize(p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k)
     falling = p.have(goal, last, here, fall)
@@ -130,7 +130,7 @@ def falling_sum(p: Proof) -> None:
     member = p.specialize("low", j)
     p.generalize(j, member, label="members")
     sum_low = p.apply("sum_nonneg", lo=1, hi=k)
-    zero = p.rule("antisymmetry", nothing, sum_low)
+    zero = p.antisymmetry(nothing, sum_low)
     starting = p.have(goal, last, (zero, 1 - x_), next_)
     step = p.rule("discharge", k + 1 <= P, p.cases(f(k), 0, starting, falling))
     all_ = p.induct(claim, 1, k, base, step)
@@ -162,10 +162,10 @@ def gaussian_tail(p: Proof) -> None:
     p.given(a_low=1 <= a, a_high=a <= P, in_=place(a) <= delta, out_=delta < place(a))
     bound = fall * exp(-(R / 2) * (t * t))
     own = to_the_right(a)
-    p.rule("exp_pos", -(R / 2) * (place(a) * place(a)), label="pos")
-    p.rule("exp_pos", -(3 * R * (delta * delta)) / 8 - R / 2 * (t * t), label="bound_pos")
-    p.rule("ite_eq", own, "in_", label="is_0")
-    p.rule("ite_eq", own, "out_", label="is_weight")
+    p.exp_pos(-(R / 2) * (place(a) * place(a)), label="pos")
+    p.exp_pos(-(3 * R * (delta * delta)) / 8 - R / 2 * (t * t), label="bound_pos")
+    p.ite_eq(own, "in_", label="is_0")
+    p.ite_eq(own, "out_", label="is_weight")
     # 0 <= f <= bound
     low = [p.have(own >= 0, side, "pos") for side in ("is_0", "is_weight")]
     p.generalize(a, p.cases(place(a), delta, *low), "a_low", "a_high", label="low")
@@ -182,23 +182,23 @@ def gaussian_tail(p: Proof) -> None:
     p.apply("exp_le", x=after, y=down, label="falls_")
     p.given(next_in=place(a + 1) <= delta, next_out=delta < place(a + 1))
     following = to_the_right(a + 1)
-    p.rule("exp_pos", -(R * delta * h), label="ratio_pos")
+    p.exp_pos(-(R * delta * h), label="ratio_pos")
     goal = following <= ratio * own
     here = ("is_weight", ratio)
     parts = [
-        p.have(goal, p.rule("ite_eq", following, "next_in"), here, ("ratio_pos", "pos")),
-        p.have(goal, p.rule("ite_eq", following, "next_out"), here, "falls_"),
+        p.have(goal, p.ite_eq(following, "next_in"), here, ("ratio_pos", "pos")),
+        p.have(goal, p.ite_eq(following, "next_out"), here, "falls_"),
     ]
     falling = p.cases(place(a + 1), delta, *parts)
-    never = p.rule("absurd", p.have(FALSE, "is_0", p.assume(0 < own)), goal)
+    never = p.absurd(p.have(FALSE, "is_0", p.assume(0 < own)), goal)
     p.generalize(a, p.cases(place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own, label="falls")
     # where it is 0, all before is 0
     before = Sum(to_the_right, 1, a)
     p.have(place(k) <= delta, ("h_low", p.have(a - k >= 0, p.assume(k <= a))), "in_", label="k_in")
-    p.generalize(k, p.rule("ite_eq", to_the_right(k), "k_in"), 1 <= k, k <= a, label="zeros")
+    p.generalize(k, p.ite_eq(to_the_right(k), "k_in"), 1 <= k, k <= a, label="zeros")
     p.apply("sum_eq", f=fun(to_the_right), g=fun(lambda k: num(0)), lo=1, hi=a, label="sum")
     nothing = p.have(before <= 0, "sum")
-    clash = p.rule("absurd", p.have(FALSE, "is_weight", p.assume(own <= 0), "pos"), before <= 0)
+    clash = p.absurd(p.have(FALSE, "is_weight", p.assume(own <= 0), "pos"), before <= 0)
     p.generalize(a, p.cases(place(a), delta, nothing, clash), "a_low", a <= P - 1, own <= 0, label="begins")
     p.qed(p.apply("falling_sum", f=fun(to_the_right), x=ratio, u=bound))
 
@@ -228,17 +228,17 @@ def tail_by_sum(p: Proof) -> Fact:
     for name, f, gap_ in (("right", right, -x), ("left", left, x)):
         p.given(**{f"{name}_in": gap_ <= delta, f"{name}_out": delta < gap_})
         for end in ("in", "out"):
-            p.rule("ite_eq", f(a), f"{name}_{end}", label=f"{name}_is_{end}")
+            p.ite_eq(f(a), f"{name}_{end}", label=f"{name}_is_{end}")
         low = [p.have(f(a) >= 0, f"{name}_is_{end}", exp(-(R / 2) * (x * x))) for end in ("in", "out")]
         sides[name] = p.cases(gap_, delta, *low, label=f"{name}_low")
     p.given(near_=abs(x) <= delta, away=delta < abs(x))
     both = right(a) + left(a)
-    p.rule("ite_eq", term, "near_", label="nothing")
-    p.rule("ite_eq", term, "away", label="counts")
+    p.ite_eq(term, "near_", label="nothing")
+    p.ite_eq(term, "away", label="counts")
     at_right = p.have(term <= both, "counts", "right_is_out", "left_low")
     at_left = p.have(term <= both, "counts", "left_is_out", "right_low")
     p.apply("abs_le", x=x, u=delta, label="size")
-    clash = p.rule("absurd", p.have(FALSE, "size", "away"), term <= both)
+    clash = p.absurd(p.have(FALSE, "size", "away"), term <= both)
     far_ = p.cases(-x, delta, p.cases(x, delta, clash, at_left), at_right)
     near_ = p.have(term <= both, "nothing")
     p.cases(abs(x), delta, near_, far_, label="terms")
@@ -249,6 +249,6 @@ def tail_by_sum(p: Proof) -> Fact:
     p.have((1 - shrink) * tail(i) <= 2 * fall * weight(i, top), ("sum", 1 - shrink), "right_sum", "left_sum",
            ("reversed", 1 - shrink), label="whole")  # fmt: skip
     p.apply("top_in_sum", label="member")
-    p.rule("exp_pos", -(3 * R * (delta * delta)) / 8, label="fall_pos")
+    p.exp_pos(-(3 * R * (delta * delta)) / 8, label="fall_pos")
     p.have(tail(i) * (1 - shrink) <= 2 * fall * along(i), "whole", ("fall_pos", "member"), label="most")
     return p.apply("ratio_moved", x=1 - shrink, y=tail(i), q=2 * fall * along(i))

@@ -50,12 +50,12 @@ def far_weight_most(p: Proof) -> None:
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
     light = weighed(p, p.specialize("away", j, using=[p.assume(cut < reach(j))]), "le")
     bound = fall * gauss(best)
-    pos = p.rule("exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
+    pos = p.exp_pos(R * aff(best) - 3 * R * (delta * delta) / 8)
     one = ite(Eq(j, best), 0, 1)
 
     def each(case: Fact, place: Fact) -> Fact:
         known = values(p, (case, place), far_term(gauss, j))
-        known.append(p.rule("ite_eq", one, case))
+        known.append(p.ite_eq(one, case))
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
         return p.have(far_term(gauss, j) <= one * bound, *known, pos, *([light] if is_far else []))
 
@@ -72,9 +72,9 @@ def with_least(p: Proof) -> Term:
     ratio = (G - 1) * (6 * B0 - eps) / eps
     p.have(6 * B0 - eps > 0, "eps_high", label="room")
     p.have(ratio > 0, (G - 1, "room", inv(eps)), label="positive")
-    p.rule("exp_log", "positive", label="e")
+    p.exp_log("positive", label="e")
     p.have(delta * delta > 0, label="square")
-    p.rule("exp_pos", -(3 * R * (delta * delta)) / 8, label="fall_pos")
+    p.exp_pos(-(3 * R * (delta * delta)) / 8, label="fall_pos")
     return ratio
 
 
@@ -101,7 +101,7 @@ def far_at_least_scale(p: Proof) -> Fact:
     p.generalize(j, pieces(p, nonneg), "low", "high", label="nears")
     p.apply("sum_nonneg", "nears", label="near_low")
     p.have(gauss(best) + far(gauss) <= alpha, label="whole")
-    p.rule("exp_pos", R * aff(best), label="top")
+    p.exp_pos(R * aff(best), label="top")
     p.note("alpha_", p.positive(alpha))
     return p.have(p.goal, ("room", "most"), ("small", "top"), ("eps_pos", "whole"), scale=["alpha_"])
 
@@ -129,13 +129,13 @@ def far_below_least_scale(p: Proof) -> Fact:
         """The sum of terms that are 0 for the nearest centre and exp(R Aff_j) for the others."""
 
         def each(case: Fact) -> Fact:
-            known = [p.rule("ite_eq", t, case) for t in (term, one)]
+            known = [p.ite_eq(t, case) for t in (term, one)]
             if case.concl.op != "eq":
                 other = differ(p, case, j, best)
                 inner = known[0].concl.args[1]
                 if inner.op == "ite":
                     is_far = p.specialize("are_far", j, using=[other])
-                    known.append(p.rule("ite_eq", inner, is_far))
+                    known.append(p.ite_eq(inner, is_far))
                 known.append(weighed(p, p.specialize("just", j, using=[other]), "eq"))
             return p.have(Eq(term, one * bound), *known, (known[1], bound))
 

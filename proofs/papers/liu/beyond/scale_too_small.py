@@ -57,19 +57,19 @@ def others_are_far(p: Proof) -> None:
     with_corner(p)
     p.given(low=j >= 1, high=j <= G, other=negation(Eq(j, best)), i_low=i >= 1, i_high=i <= length)
     p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
-    member = p.rule("max_ge", farthest(j), i, "i_low", "i_high")
+    member = p.max_ge(farthest(j), i, "i_low", "i_high")
     place = p.specialize("middles", j, i)
     point = p.specialize("right_of", i)
     least = p.specialize("digit_low", j, i)
     most = p.specialize("digit_high", j, i)
     corner_digit = p.specialize("corner", i)
-    is_zero = p.rule("antisymmetry", "zero", least)
+    is_zero = p.antisymmetry("zero", least)
     size = p.apply("abs_ge", x=z(i) - v(j, i))
     clash = p.have(FALSE, size, place, (is_zero, delta), point, member, "near", "t_pos")
     same = Eq(digit(j, i), digit(best, i))
-    is_one = p.rule("antisymmetry", p.have(digit(j, i) <= 1, most), p.have(num(1) <= digit(j, i), "one"))
+    is_one = p.antisymmetry(p.have(digit(j, i) <= 1, most), p.have(num(1) <= digit(j, i), "one"))
     agree = p.have(same, is_one, corner_digit)
-    p.cases(digit(j, i), 0, p.rule("absurd", clash, same), agree, label="same")
+    p.cases(digit(j, i), 0, p.absurd(clash, same), agree, label="same")
     weight_ = put(grid.power(P, i - 1), {P: num(2)})
     p.generalize(i, p.have(Eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)), label="terms")
     f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
@@ -77,8 +77,8 @@ def others_are_far(p: Proof) -> None:
     number = p.specialize("numbered", j)
     top_number = p.specialize("numbered", best)
     is_best = p.have(Eq(j, best), sums, number, top_number)
-    never = p.rule("mp", "other", is_best)
-    p.qed(p.cases(farthest(j), delta, p.rule("absurd", never, delta < farthest(j)), "far"))
+    never = p.mp("other", is_best)
+    p.qed(p.cases(farthest(j), delta, p.absurd(never, delta < farthest(j)), "far"))
 
 
 @paper.theorem
@@ -90,10 +90,10 @@ def others_are_counted(p: Proof) -> None:
     rest = ite(Eq(j, best), 0, gauss(j))
 
     def each(case: Fact) -> Fact:
-        known = [p.rule("ite_eq", x, case) for x in (term, rest)]
+        known = [p.ite_eq(x, case) for x in (term, rest)]
         if case.concl.op != "eq":
             away = p.apply("others_are_far", differ(p, case, j, best))
-            known.append(p.rule("ite_eq", known[0].concl.args[1], away))
+            known.append(p.ite_eq(known[0].concl.args[1], away))
         return p.have(Eq(term, rest), *known)
 
     p.generalize(j, p.trichotomy(j, best, each), label="terms")
@@ -127,9 +127,9 @@ def weights_multiply(p: Proof) -> None:
     factor = p.have(whole, "at_0", "at_1", at_top, (at_top, left_share))
     factors = p.generalize(i, factor)
     tops = p.generalize(i, p.have(top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))))
-    rho = p.rule("exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
+    rho = p.exp_pos(-(R / 2) * (delta * delta + 2 * delta * t))
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
-    here = p.rule("mp", "so_far", p.side_condition(k <= length))
+    here = p.mp("so_far", p.side_condition(k <= length))
     next_factor = p.specialize(factors, k + 1)
     next_top = p.specialize(tops, k + 1)
     member = p.specialize(tops, j)
@@ -149,7 +149,7 @@ def weights_multiply(p: Proof) -> None:
     p.specialize(all_, length, label="whole")
     alpha_ = p.apply("alpha_factors", **GRID_2)
     best_ = p.apply("gauss_factors", j=best, **GRID_2)
-    free = p.rule("exp_pos", scale_free.args[0])
+    free = p.exp_pos(scale_free.args[0])
     p.qed(p.have((1 + length * left_share) * gauss(best) <= alpha, ("whole", free), alpha_,
                  (best_, 1 + length * left_share)))  # fmt: skip
 
@@ -164,11 +164,11 @@ def far_beyond(p: Proof) -> Fact:
     grows = p.apply("weights_multiply")
     ratio = length * (2 * B0 - eps) / eps
     ratio_pos = p.have(ratio > 0, (length, 2 * B0 - eps, inv(eps)))
-    e = p.rule("exp_log", ratio_pos)
+    e = p.exp_log(ratio_pos)
     own_ = R * (delta * delta + 2 * delta * t) / 2
     less = p.apply("exp_lt", x=own_, y=log(ratio))
     below = p.have(eps * exp(own_) < length * (2 * B0 - eps), (less, eps > 0), (e, eps))
     enough = p.have(eps < length * (2 * B0 - eps) * left_share, (below, exp(-own_)))
-    top = p.rule("exp_pos", R * grid.aff(best))
+    top = p.exp_pos(R * grid.aff(best))
     p.note("some", p.positive(alpha))
     return p.have(p.goal, (enough, top), (2 * B0 - eps, grows), (far, B0), scale=["some"])

@@ -100,12 +100,12 @@ def summed_at_scale(p: Proof) -> Fact:
     # the sum falls by 1/2 or more
     p.have(width >= delta / 2, label="wide")
     p.have(R * delta * width >= 1, ("wide", p.have(R * delta > 0, ("up", "delta_pos"))), "two", label="steep")
-    p.rule("exp_ge", R * delta * width, label="grows")
+    p.exp_ge(R * delta * width, label="grows")
     p.have(2 * shrink <= 1, (exp(-(R * delta * width)), "grows"), (exp(-(R * delta * width)), "steep"), label="half")
     p.have(1 - shrink > 0, "half", label="slack")
     # e^(−3Rδ²/8) is small
     p.have(ratio_12 > 0, "six", label="ratio_pos")
-    p.rule("exp_log", "ratio_pos", label="e")
+    p.exp_log("ratio_pos", label="e")
     p.apply("exp_le", x=exponent, y=3 * R * (delta * delta) / 8, label="large")
     p.have(12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps), label="times")
     p.have(12 * B0 * length * fall <= eps, ("times", exp(-(3 * R * (delta * delta)) / 8)), label="small")

@@ -22,9 +22,9 @@ between = fun(lambda c: t * x(c) + (1 - t) * y(c))
 def max_affine_convex(p: Proof) -> Fact:
     """Every piece is affine, and each is at most MaxAff at both ends."""
     p.given(some=some_pieces, low=0 <= t, h_low=1 <= h, h_high=h <= N)
-    one, two = (p.rule("max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
+    one, two = (p.max_ge(max_affine(z), h, "h_low", "h_high") for z in (x, y))
     each = p.have(affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
-    return p.rule("max_le", max_affine(between), p.goal.args[1], "some", p.generalize(
+    return p.max_le(max_affine(between), p.goal.args[1], "some", p.generalize(
         h, each))  # fmt: skip
 
 
@@ -32,18 +32,18 @@ def max_affine_convex(p: Proof) -> Fact:
 def pieces_below(p: Proof) -> Fact:
     """The maximum is at least each piece."""
     p.given(h_low=h >= 1, h_high=h <= N)
-    return p.rule("max_ge", max_affine(x), h, "h_low", "h_high")
+    return p.max_ge(max_affine(x), h, "h_low", "h_high")
 
 
 @paper.claim(given=[some_pieces], shows=exists(lambda h: [1 <= h, h <= N, in_cell(h)], "Z"))
 def some_piece_attains(p: Proof) -> Fact:
     """Otherwise x would lie outside of all cells."""
     low, high, inside = assumed(p, 1 <= h, h <= N, in_cell(h))
-    nowhere = p.rule("assume", negation(p.goal))
-    clash = p.rule("mp", nowhere, p.exists_intro(p.goal, [h], low, high, inside))
+    nowhere = p.assume(negation(p.goal))
+    clash = p.mp(nowhere, p.exists_intro(p.goal, [h], low, high, inside))
     outside = p.discharge(clash, inside.concl)
-    never = p.rule("absurd", p.apply("cells_cover", outside), p.goal)
-    return p.either(p.rule("assume", p.goal), never, p.goal)
+    never = p.absurd(p.apply("cells_cover", outside), p.goal)
+    return p.either(p.assume(p.goal), never, p.goal)
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), Eq(affine(h, x), affine(k, x))], shows=in_cell(h))

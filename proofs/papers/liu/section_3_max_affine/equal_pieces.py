@@ -85,7 +85,7 @@ def same_slopes(p: Proof) -> Fact:
     sides = [p.apply("abs_ge", x=y) for y in (way, -way)]
     less = p.have(way <= 0, own, abs(b(h) - b(k)), apart(h, k) <= 0, sides[0])
     more = p.have(0 <= way, own, abs(b(h) - b(k)), apart(h, k) <= 0, sides[1])
-    return p.have(p.goal, p.rule("antisymmetry", less, more))
+    return p.have(p.goal, p.antisymmetry(less, more))
 
 
 @paper.claim(given=[apart(h, k) <= 0], shows=Eq(b(h), b(k)))
@@ -98,7 +98,7 @@ def same_offset(p: Proof) -> Fact:
     sides = [p.apply("abs_ge", x=y) for y in (way, -way)]
     less = p.have(way <= 0, total, apart(h, k) <= 0, sides[0])
     more = p.have(0 <= way, total, apart(h, k) <= 0, sides[1])
-    return p.have(p.goal, p.rule("antisymmetry", less, more))
+    return p.have(p.goal, p.antisymmetry(less, more))
 
 
 def counted(p: Proof, h: Term) -> Fact:
@@ -131,7 +131,7 @@ def lowered_differ(p: Proof) -> Fact:
         if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
             close = p.apply("equal_not_apart", *chosen)
             own = p.apply("sum_member", counted(p, k), "low")
-            one = p.rule("ite_eq", ite(apart(k, h) <= 0, 1, 0), close)
+            one = p.ite_eq(ite(apart(k, h) <= 0, 1, 0), close)
             return p.have(FALSE, own, one, known[1])
         return p.have(FALSE, "same", *chosen, *floors, "order", "low")
 
@@ -153,7 +153,7 @@ def no_two_equal(p: Proof) -> Fact:
         if order.concl.args[0] is k:
             one, two, here, same = k, h, back, p.have(Eq(lowered(k), lowered(h)), level)
         wrong = p.apply("lowered_differ", order, here, same, h=one, k=two)
-        return p.rule("absurd", wrong, Eq(h, k))
+        return p.absurd(wrong, Eq(h, k))
 
     return p.discharge(p.trichotomy(h, k, each), slopes.concl, level.concl)
 
@@ -177,7 +177,7 @@ def first_of_next(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d)
     own, later = assumed(p, before(h) <= 0, 0 < before(h))
     alone = p.exists_intro(p.goal, [h], own)
-    none = p.rule("assume", p.goal.args[0])
+    none = p.assume(p.goal.args[0])
     j_in = assumed(p, 1 <= j, j <= h - 1)
     close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
 
@@ -187,13 +187,13 @@ def first_of_next(p: Proof) -> Fact:
         last = p.have(Eq(b(k), b(h)), offset, p.apply("same_offset", close))
         no = p.rule("specialize", none, k)
         for side in (low, p.have(k <= h, high, j_in[1]), is_one, level, last):
-            no = p.rule("mp", no, side)
+            no = p.mp(no, side)
         return no
 
     wrong = p.exists_elim(p.specialize("so_far", j, using=j_in), [k], with_first, FALSE)
     term = ite(apart(h, j) <= 0, 1, 0)
-    zero = p.cases(apart(h, j), 0, p.rule("absurd", wrong, term <= 0), p.have(
-        term <= 0, p.rule("ite_eq", term, far)))  # fmt: skip
+    zero = p.cases(apart(h, j), 0, p.absurd(wrong, term <= 0), p.have(
+        term <= 0, p.ite_eq(term, far)))  # fmt: skip
     total = p.apply("sum_le", zero)
     false = p.have(FALSE, total, later)
     found = p.rule("discharge", none.concl, false)
@@ -203,16 +203,16 @@ def first_of_next(p: Proof) -> Fact:
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
     """By induction on m."""
-    start = p.generalize(h, p.rule("absurd", p.have(FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h)))
+    start = p.generalize(h, p.absurd(p.have(FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h)))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
             last = p.apply("first_of_next", p.assume(0 <= j), p.assume(every(has_first, 1, j)), h=j + 1)
             back = p.have(Eq(j + 1, h), order)
-            return p.rule("replace", back, hole(has_first, "Z"), last)
+            return p.replace(back, hole(has_first, "Z"), last)
         if order.concl.args[0] is h:
             return p.specialize(every(has_first, 1, j), h, using=[1 <= h, order])
-        return p.rule("absurd", p.have(FALSE, order, p.assume(h <= j + 1)), has_first(h))
+        return p.absurd(p.have(FALSE, order, p.assume(h <= j + 1)), has_first(h))
 
     step = p.generalize(h, p.trichotomy(h, j + 1, each))
     return p.specialize(p.induct(lambda x: every(has_first, 1, x), 0, j, start, step), m)
@@ -279,7 +279,7 @@ def cells_of_lowered(p: Proof) -> Fact:
             c_in = assumed(p, 1 <= c, c <= d)
             same = p.congr(lambda y: y * X(c, i), p.specialize(slopes, c, using=c_in))
             level = p.apply("sum_eq", same)
-            kept = p.rule("ite_eq", lowered(k_), is_one)
+            kept = p.ite_eq(lowered(k_), is_one)
             floor = p.apply("lowest_below", *h_in)
 
             def less(known: list[Fact]) -> Fact:
@@ -303,14 +303,14 @@ def cells_of_lowered(p: Proof) -> Fact:
             negation(Eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
         close = p.rule("specialize", p.rule("specialize", "near", X), label_)
         for side in (X_in, X_out, *sides):
-            close = p.rule("mp", close, side)
+            close = p.mp(close, side)
         r_in = assumed(p, 1 <= r, r <= rows)
         here = p.specialize(close, r, i, using=[*r_in, *i_in])
 
         def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
             one = p.rule("specialize", p.specialize("one_value", k_, using=[k_low, k_high, own[1]]), label(i))
             for side in (*own, slopes, offset):
-                one = p.rule("mp", one, side)
+                one = p.mp(one, side)
             same = p.specialize(one, r, using=r_in)
             found = output_of_square(X, H, M, s, network[3:])(r, i)
             moved = p.congr(lambda y: abs(found - y), same)

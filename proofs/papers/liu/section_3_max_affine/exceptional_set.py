@@ -101,10 +101,10 @@ def pair_narrow(p: Proof) -> Fact:
     i_in = assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
     law = p.rule("specialize", p.specialize("different", h), k)
-    law = p.rule("mp", p.rule("mp", law, "k_low"), "k_high")
+    law = p.mp(p.mp(law, "k_low"), "k_high")
 
     def of_order(order: Fact) -> Fact:
-        choice = p.rule("ite_eq", without_gap(h, k, i, X), order)
+        choice = p.ite_eq(without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
             none = p.apply("integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
             return p.exists_intro(p.goal, [u], none)
@@ -112,12 +112,12 @@ def pair_narrow(p: Proof) -> Fact:
         c_in = assumed(p, 1 <= c, c <= d)
         flat = p.have(Eq(a(h, c), a(k, c)), p.specialize(zero, c, using=c_in))
         flat = p.generalize(c, flat)
-        same = p.rule("mp", p.rule("mp", law, flat), p.have(Eq(b(h), b(k)), level))
+        same = p.mp(p.mp(law, flat), p.have(Eq(b(h), b(k)), level))
         proper = p.discharge(p.have(FALSE, same, order), zero.concl, level.concl)
         thin = p.apply("slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
 
         def with_width(pos: Fact, all_: Fact) -> Fact:
-            back = p.rule("exp_log", pos)
+            back = p.exp_log(pos)
             here = assumed(p, 0 < Delta, Delta <= exp(log(u)))
             held = p.specialize(all_, Delta, i, using=[here[0], here[1], back, *i_in])
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
@@ -148,7 +148,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
 
     def with_widths(held: Fact) -> Fact:
         widths = fun(lambda h, k: exp(M(h, k)), 2)
-        each = p.rule("exp_pos", M(h, k))
+        each = p.exp_pos(M(h, k))
         least = p.apply("least_positive", each, d=N, n=N, A=widths)
         return p.exists_elim(least, [Delta], lambda pos, less: with_gap(held, pos, less))
 
@@ -183,9 +183,9 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         nonneg.append(p.generalize(i, sign, "i_low", "i_high"))
         sign = p.apply("sum_nonneg", nonneg[2])
         for order in assumed(p, 1 <= total(X), total(X) < 1):
-            chosen = p.rule("ite_eq", marked(X), order)
+            chosen = p.ite_eq(marked(X), order)
             inner = p.have(0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
-            last = p.rule("ite_eq", shown(X), inner)
+            last = p.ite_eq(shown(X), inner)
             sides.append(p.have(shown(X) <= total(X), last, order, sign))
         below = p.cases(1, total(X), *sides)
         volume = p.apply(
@@ -193,9 +193,9 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             G=total, E_1=n * (N * (N * share)), E=eta,
         )  # fmt: skip
         X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(Eq(h, k)))
-        many = p.rule("assume", 1 <= total(X))
-        not_many = p.have(FALSE, p.rule("ite_eq", marked(X), many), outside)
-        less_than_one = p.cases(1, total(X), p.rule("absurd", not_many, total(X) < 1), p.assume(total(X) < 1))
+        many = p.assume(1 <= total(X))
+        not_many = p.have(FALSE, p.ite_eq(marked(X), many), outside)
+        less_than_one = p.cases(1, total(X), p.absurd(not_many, total(X) < 1), p.assume(total(X) < 1))
         parts = [
             p.apply("sum_member", fact, *ends)
             for fact, ends, f, size, index in (
@@ -210,10 +210,10 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
 
         def of_order(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.rule("absurd", p.rule("mp", other, order), goal)
+                return p.absurd(p.mp(other, order), goal)
             found = values(p, [order, X_in, near], value)
             false = p.have(FALSE, *found, *parts, less_than_one)
-            return p.rule("absurd", false, goal)
+            return p.absurd(false, goal)
 
         apart = p.cases(Delta, distance, far, p.trichotomy(h, k, of_order))
         return p.exists_intro(p.goal, [Delta, marked], pos, volume, apart)

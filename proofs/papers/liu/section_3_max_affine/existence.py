@@ -217,8 +217,8 @@ OF_CELLS = {"several": N >= 2, "positive": Delta > 0, "eps_pos": eps > 0}
 def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fact) -> Fact:
     """Prove an entrywise bound from the bound of the largest error, possibly for an equal matrix."""
     ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
-    column = p.rule("max_ge", error.concl.args[0], i, *ends[2:])
-    entry = p.rule("max_ge", column.concl.args[0], h, *ends[:2])
+    column = p.max_ge(error.concl.args[0], i, *ends[2:])
+    entry = p.max_ge(column.concl.args[0], h, *ends[:2])
     same = [p.specialize(fact, h, i, using=ends) for fact in equal]
     moved = [p.congr(lambda y: abs(y - wanted), x) for x in same]
     return p.have(abs(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
@@ -240,10 +240,10 @@ def only_truncated(p: Proof) -> Fact:
     """[I_n; 0] consists of the first n columns of the identity."""
     ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
     entry = Eq(outputs(h, i), one_hot(h, i))
-    within, beyond = p.rule("assume", h <= n), p.rule("assume", n < h)
-    same = p.rule("ite_eq", outputs(h, i), within)
-    none = p.rule("ite_eq", outputs(h, i), beyond)
-    apart = p.rule("ite_eq", one_hot(h, i), p.have(i < h, beyond, ends[3]))
+    within, beyond = p.assume(h <= n), p.assume(n < h)
+    same = p.ite_eq(outputs(h, i), within)
+    none = p.ite_eq(outputs(h, i), beyond)
+    apart = p.ite_eq(one_hot(h, i), p.have(i < h, beyond, ends[3]))
     return p.cases(h, n, p.have(entry, same), p.have(entry, none, apart))
 
 
@@ -274,7 +274,7 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
         below = p.generalize(i, p.have(label(i) <= M, high))
         near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
         for side in (gap[0], below, p.generalize(i, kept)):
-            near = p.rule("mp", near, side)
+            near = p.mp(near, side)
         return p.exists_intro(p.goal, weights, *facts[:-1], near)
 
     found = p.apply("indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
@@ -290,8 +290,8 @@ def indicated_with_one_piece(p: Proof) -> Fact:
     """There are one token and one piece, and softmax of a single score is 1."""
     gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
     low, high = (p.specialize(fact, i, using=ends[2:]) for fact in gap[:2])
-    same_h = p.rule("antisymmetry", ends[1], ends[0])
-    same_i = p.rule("antisymmetry", ends[2], p.have(i <= 1, ends[3]))
+    same_h = p.antisymmetry(ends[1], ends[0])
+    same_i = p.antisymmetry(ends[2], p.have(i <= 1, ends[3]))
     own = p.have(Eq(h, label(i)), same_h, low, high)
     found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
     choices = p.reduce_ite(same_i, one_hot(num(1), i)), p.reduce_ite(own, one_hot(h, label(i)))
@@ -307,11 +307,11 @@ def indicated_with_one_piece(p: Proof) -> Fact:
 def indicated_in_any_columns(p: Proof) -> Fact:
     """By cases: one column, or more."""
     one, more = assumed(p, M <= 1, 1 < M)
-    same = p.rule("antisymmetry", p.have(1 <= M), one)
+    same = p.antisymmetry(p.have(1 <= M), one)
     few = [p.have(x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
     single = p.apply("indicated_with_one_piece", *few)
     template = hole(lambda x: substitute(indicated_in_columns, {M: x}), "Z")
-    single = p.rule("replace", same, template, single)
+    single = p.replace(same, template, single)
     return p.cases(M, 1, single, p.apply("indicated_with_more_pieces", more))
 
 
@@ -363,9 +363,9 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of the spread."""
     p.given(r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N)
-    row = p.rule("max_ge", greatest, r, "r_low", "r_high")
-    one = p.rule("max_ge", row.concl.args[0], h, "h_low", "h_high")
-    two = p.rule("max_ge", row.concl.args[0], k, "k_low", "k_high")
+    row = p.max_ge(greatest, r, "r_low", "r_high")
+    one = p.max_ge(row.concl.args[0], h, "h_low", "h_high")
+    two = p.max_ge(row.concl.args[0], k, "k_low", "k_high")
     way = p.apply("abs_triangle", c=V(r, h), s=num(0), top=V(r, k))
     return p.have(p.goal, way, row, one, two)
 
@@ -381,9 +381,9 @@ def cells_reassigned(p: Proof) -> Fact:
     p.given(**OF_VALUES)
     gap = assumed(p, *have_gap(X, label))
     one = p.have(num(1) <= 1)
-    first = p.rule("max_ge", greatest, num(1), one, "some_rows")
+    first = p.max_ge(greatest, num(1), one, "some_rows")
     some = p.have(num(1) <= N)
-    second = p.rule("max_ge", first.concl.args[0], num(1), one, some)
+    second = p.max_ge(first.concl.args[0], num(1), one, some)
     p.have(0 <= spread, first, second, label="spread_low")
     p.have(0 < spread + 1, label="more")
     error = p.apply("values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
@@ -414,7 +414,7 @@ def reassigned_in_any_columns(p: Proof) -> Fact:
         below = p.generalize(i, p.have(label(i) <= columns, high))
         near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
         for side in (gap[0], below, p.generalize(i, kept)):
-            near = p.rule("mp", near, side)
+            near = p.mp(near, side)
         return p.exists_intro(p.goal, [columns, *weights], *facts[:-1], near)
 
     found = p.apply("reassigned_with_gap", N=columns, a=padding[a], b=padding[b])
@@ -441,18 +441,18 @@ def indicated_but_in_small_region(p: Proof) -> Fact:
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-        other = p.rule("assume", negation(Eq(h, label(i))))
+        other = p.assume(negation(Eq(h, label(i))))
         own = [p.specialize(fact, i, using=i_in) for fact in ends[2:]]
         far = p.rule("specialize", p.specialize(apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
         for side in (*own[:2], other):
-            far = p.rule("mp", far, side)
+            far = p.mp(far, side)
         gap = p.apply("outside_slabs", *own, far)
         gap = p.generalize(i, gap)
 
         def with_weights(*facts: Fact) -> Fact:
             near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
             for side in (*ends[2:4], gap):
-                near = p.rule("mp", near, side)
+                near = p.mp(near, side)
             return p.exists_intro(p.goal, [*weights, S], *facts[:-1], near, volume)
 
         return p.exists_elim(p.apply("indicated_in_any_columns", positive), weights, with_weights)

@@ -130,15 +130,15 @@ def sequence_outside(p: Proof, k: int) -> Fact:
     corners = [fun(lambda r, c, x=x: ite(Eq(c, k), x[0], x[1]), 2) for x in ((1, -3), (3, -1))]
     places = {c: p.have(Eq(num(c), k) if c == k else num(min(c, k)) < max(c, k)) for c in TOKENS}
     ends = [value for c in TOKENS for value in values(p, [places[c]], *(corner(1, c) for corner in corners))]
-    none = p.rule("assume", some_clear[k].args[0])
+    none = p.assume(some_clear[k].args[0])
     held = assumed(p, *(x for c in TOKENS for x in (corners[0](1, c) <= X(1, c), X(1, c) <= corners[1](1, c))))
     law = p.rule("specialize", none, X)
     for x in alone(k, X):
-        law = p.rule("mp", law, p.have(x, *held))
+        law = p.mp(law, p.have(x, *held))
     inside, out = assumed(p, 0 < S(X), S(X) <= 0)
     value = marked(S)(X)
-    never = p.rule("absurd", p.rule("mp", law, out), num(1) <= value)
-    below = p.cases(S(X), 0, never, p.have(num(1) <= value, p.rule("ite_eq", value, inside)))
+    never = p.absurd(p.mp(law, out), num(1) <= value)
+    below = p.cases(S(X), 0, never, p.have(num(1) <= value, p.ite_eq(value, inside)))
     weighs = p.apply("box_below", below, F=marked(S), E=1, t=1, L=corners[0], H=corners[1])
     wrong = p.have(FALSE, p.rewrite(weighs, *ends))
     return p.rule("discharge", none.concl, wrong)
@@ -212,7 +212,7 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
             goal = slopes[0] * X_(1, c) + margin <= slopes[1] * X_(1, c)
             if (h_ == 1) == (c == k):
                 same = p.have(Eq(num(h_), own))
-                fact = p.rule("absurd", p.rule("mp", other, same), goal)
+                fact = p.absurd(p.mp(other, same), goal)
             else:
                 fact = p.have(goal, size)
             sides.append(p.discharge(fact, other.concl))
@@ -272,7 +272,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
         rows_ = {f"s_{k}": fun(lambda t, X_=X_: before_cut(X_, t)) for k, X_ in zip(TOKENS, sequences_, strict=True)}
         law = p.apply("three_tokens_two_pieces", **rows_, w=cut_)
         for side in sides:
-            law = p.rule("mp", law, side)
+            law = p.mp(law, side)
         return law
 
     def at_sequence(near: Fact, X_: Term, k: int, sizes: Sequence[Fact], margin: int, *apart: Fact) -> list[Fact]:
@@ -280,7 +280,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
         law = p.rule("specialize", p.rule("specialize", near, X_), cells(k))
         outside = [p.have(law.concl.args[0]), *apart] if apart else []
         for side in (*outside, *in_cells(p, k, X_, sizes, margin)):
-            law = p.rule("mp", law, side)
+            law = p.mp(law, side)
         return [p.specialize(law, 1, c) for c in TOKENS]
 
     return p.discharge(p.exists_elim(some, [*weights, *regions], with_weights, FALSE), whole)

@@ -111,14 +111,14 @@ def attention_within(p: Proof) -> Fact:
     labelled(p, i)
     p.specialize("within", i, label="at")
     p.apply("column_error", k=label(i), label="column")
-    p.rule("max_ge", error(label(i)), h, "low_h", "high_h", label="member")
+    p.max_ge(error(label(i)), h, "low_h", "high_h", label="member")
     entry = p.apply("attention_entry")
     miss = abs((A_ - indicators)(h, i))
     moved = p.congr(lambda y: abs(y - indicators(h, i)), entry)
     entries = p.generalize(h, p.have(miss <= eps, moved))
     worst = Max(lambda h: abs((A_ - indicators)(h, i)), 1, N)
-    columns = p.generalize(i, p.rule("max_le", worst, eps, p.side_condition(N >= 1), entries))
-    return p.rule("max_le", greatest_error(A_), eps, "some_n", columns)
+    columns = p.generalize(i, p.max_le(worst, eps, p.side_condition(N >= 1), entries))
+    return p.max_le(greatest_error(A_), eps, "some_n", columns)
 
 
 @paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)

@@ -117,8 +117,8 @@ def no_other_piece(p: Proof) -> None:
     p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(Eq(m, k)))
     m_le = p.have(m <= k, "high", "single", "at_low")
     k_le = p.have(k <= m, "at_high", "single", "low")
-    clash = p.rule("mp", "other", p.rule("antisymmetry", m_le, k_le))
-    never = p.rule("absurd", clash, s(m) + Delta <= s(k))
+    clash = p.mp("other", p.antisymmetry(m_le, k_le))
+    never = p.absurd(clash, s(m) + Delta <= s(k))
     p.qed(p.generalize(m, never))
 
 
@@ -131,7 +131,7 @@ def attention_to_top(p: Proof) -> Fact:
     if_up = p.apply("softmax_gap", a=scores, n=N, gap=R * Delta)
     weight = p.apply("softmax_pos", a=scores, n=N)
     falls = p.have(R * Delta < 0, ("down", "positive"))
-    e = p.rule("exp_ge", -(R * Delta))
+    e = p.exp_ge(-(R * Delta))
     trivial = p.have(p.goal, weight, falls, e, "several")
     none = p.apply("no_other_piece", s=scores, Delta=R * Delta)
     alone = p.apply("softmax_gap", none, a=scores, n=N, gap=R * Delta)
@@ -143,8 +143,8 @@ def attention_to_top(p: Proof) -> Fact:
 def scale_bounds_tail(p: Proof) -> None:
     """R >= (ln(N − 1) − ln ε)/Δ implies that (N − 1)/exp(RΔ) is at most ε."""
     p.given(positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
-    p.rule("exp_log", p.have(N - 1 > 0, label="count"), label="eN")
-    p.rule("exp_log", "eps_pos", label="ee")
+    p.exp_log(p.have(N - 1 > 0, label="count"), label="eN")
+    p.exp_log("eps_pos", label="ee")
     p.have(log(N - 1) - R * Delta <= log(eps), "scale", "positive", label="exponent")
     p.apply("exp_le", x=log(N - 1) - R * Delta, y=log(eps), label="grow")
 
@@ -213,7 +213,7 @@ def column_error(p: Proof) -> Fact:
     p.apply("top_near_one", label="at_top")
 
     def each(case: Fact) -> Fact:
-        unit = p.rule("ite_eq", one_hot(m, k), case)
+        unit = p.ite_eq(one_hot(m, k), case)
         if case.concl.op == "eq":
             near = p.congr(lambda m: abs(attends(m) - 1), case)
         else:
@@ -222,7 +222,7 @@ def column_error(p: Proof) -> Fact:
         return p.have(abs(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
     members = p.generalize(m, p.trichotomy(m, k, each))
-    return p.rule("max_le", error(k), eps, p.side_condition(N >= 1), members)
+    return p.max_le(error(k), eps, p.side_condition(N >= 1), members)
 
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
@@ -250,8 +250,8 @@ def top_attends_at_sharp(p: Proof) -> Fact:
 def _odds(p: Proof) -> Term:
     """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
     odds = (N - 1) * (1 - eps) / eps
-    p.rule("exp_log", p.have(odds > 0, (N - 1, 1 - eps, inv(eps)), label="odds"), label="eo")
-    p.rule("exp_pos", -(R * Delta), label="e")
+    p.exp_log(p.have(odds > 0, (N - 1, 1 - eps, inv(eps)), label="odds"), label="eo")
+    p.exp_pos(-(R * Delta), label="e")
     p.have(1 + tail > 0, (N - 1, "e"), label="one_more")
     return odds
 
@@ -274,7 +274,7 @@ def error_beyond_sharp(p: Proof) -> None:
     p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
     p.given(other=negation(Eq(m, k)))
-    p.rule("ite_eq", ite(Eq(m, k), Delta, 0), "other", label="height")
+    p.ite_eq(ite(Eq(m, k), Delta, 0), "other", label="height")
     p.have(Eq(flat(m) + R * Delta, flat(k)), ("height", R), label="step")
     p.apply("softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta, label="bound")
     odds = _odds(p)
@@ -284,7 +284,7 @@ def error_beyond_sharp(p: Proof) -> None:
     top_weight = weight(flat, k, N)
     p.have(top_weight < 1 - eps, ("grown", "eps_pos", "e"), "bound", scale=["one_more"], label="short")
     p.apply("abs_ge", x=1 - top_weight, label="misses")
-    p.rule("max_ge", miss, k, "at_low", "at_high", label="member")
+    p.max_ge(miss, k, "at_low", "at_high", label="member")
 
 
 @paper.claim(given=[*is_index(k), N <= 1], shows=Eq(attends(k), 1))
@@ -309,7 +309,7 @@ def tied_error(p: Proof) -> None:
     p.apply("rest_shares", label="pair")
     p.congr(lambda y: exp(R * y) / partition(scores, N), Eq(affine(h, here), affine(k, here)), label="even")
     p.apply("abs_ge", x=1 - attends(k), label="misses")
-    p.rule("max_ge", error(k), k, "at_low", "at_high", label="member")
+    p.max_ge(error(k), k, "at_low", "at_high", label="member")
 
 
 @paper.claim(given=[*is_index(k), *other_h, parallel, Eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
@@ -332,7 +332,7 @@ def outside_slabs(p: Proof) -> Fact:
     p.specialize(attains, m, label="order")
     apart = p.specialize(for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
     sign = p.have(affine(m, x) - affine(k, x) <= 0)
-    p.rule("abs_value", affine(m, x) - affine(k, x), sign, label="size")
+    p.abs_value(affine(m, x) - affine(k, x), sign, label="size")
     return p.have(affine(m, x) + Delta <= affine(k, x), apart)
 
 
@@ -367,7 +367,7 @@ def all_columns_error(p: Proof) -> Fact:
     labelled(p, i)
     column = p.apply("column_error", k=label(i))
     columns = p.generalize(i, column)
-    return p.rule("max_le", Max(lambda j: at_token(error(k), j), 1, n), eps, "some_n", columns)
+    return p.max_le(Max(lambda j: at_token(error(k), j), 1, n), eps, "some_n", columns)
 
 
 W_O = blocks([[identity(n)], [zero(spare, n)]])

@@ -20,10 +20,10 @@ def in_cell(h: Term) -> Term:
 def cells_cover(p: Proof) -> Fact:
     """No point lies outside of all cells."""
     p.given(low=m >= 1, high=m <= N)
-    member = p.rule("max_ge", max_affine(x), m, "low", "high")
+    member = p.max_ge(max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", member))
-    never = p.rule("absurd", clash, affine(m, x) < max_affine(x))
+    clash = p.mp(p.specialize("outside", m), p.antisymmetry("least", member))
+    never = p.absurd(clash, affine(m, x) < max_affine(x))
     strict = p.cases(max_affine(x), affine(m, x), never, "less")
     return p.apply("none_is_not_all", strict)
 
@@ -59,7 +59,7 @@ def dominated_cell_empty(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= N)
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
     p.apply("sum_eq", f=f, g=g, lo=1, hi=d, label="slopes")
-    p.rule("max_ge", max_affine(x), k, "low", "high", label="member")
+    p.max_ge(max_affine(x), k, "low", "high", label="member")
 
 
 (S,) = functions("S", VECTOR)  # the domain: x is in it if S(x) > 0
@@ -119,13 +119,13 @@ def indicator_is_cell(p: Proof) -> Fact:
     p.apply("top_is_max", s=pieces(x), label="max")
 
     def agree(case: Fact) -> Fact:
-        right = p.rule("ite_eq", one_hot(h, k), case)
+        right = p.ite_eq(one_hot(h, k), case)
         if case.concl.op == "eq":
             inside = p.have(in_cell(h), p.congr(lambda h: affine(h, x), case))
         else:
             gap = p.specialize("apart", h, using=[differ(p, case, h, k)])
             inside = p.have(affine(h, x) < max_affine(x), gap)
-        return p.have(p.goal, p.rule("ite_eq", cell_indicator(h), inside), right)
+        return p.have(p.goal, p.ite_eq(cell_indicator(h), inside), right)
 
     return p.trichotomy(h, k, agree)
 

@@ -71,19 +71,19 @@ def value_picked(p: Proof) -> Fact:
         )
 
     each = p.generalize(h, p.trichotomy(h, k, below))
-    p.note("above", p.rule("max_le", most, affine(k, x), some, each))
-    own = p.rule("max_ge", most, k, "low", "high")
+    p.note("above", p.max_le(most, affine(k, x), some, each))
+    own = p.max_ge(most, k, "low", "high")
 
     def term(order: Fact) -> Fact:
         part, wanted = ite(most <= affine(h, x), 1, 0), ite(Eq(h, k), V(r, h), 0)
-        chosen = p.rule("ite_eq", wanted, order)
+        chosen = p.ite_eq(wanted, order)
         if order.concl.op == "eq":
             same = p.congr(lambda h: affine(h, x), order)
             sign = p.have(most <= affine(h, x), same, "above")
         else:
             gap = p.specialize("apart", h, using=[differ(p, order, h, k)])
             sign = p.have(affine(h, x) < most, gap, own, "positive")
-        value = p.rule("ite_eq", part, sign)
+        value = p.ite_eq(part, sign)
         return p.have(Eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
 
     terms = p.trichotomy(h, k, term)
@@ -171,7 +171,7 @@ def with_domain(p: Proof) -> None:
             if last.concl.op == "le" and last.concl is formula:
                 return last
             value = values(p, known, domain(Y))
-            return p.rule("absurd", p.have(FALSE, "in_domain", *value), formula)
+            return p.absurd(p.have(FALSE, "in_domain", *value), formula)
 
         p.note(label_, by_cases(p, all_, clash))
 
@@ -181,8 +181,8 @@ def domain_in_cube(p: Proof) -> Fact:
     """The largest entry is at most D."""
     with_domain(p)
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
-    row = p.rule("max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
-    entry = p.rule("max_ge", row.concl.args[0], t, *ends[2:])
+    row = p.max_ge(greatest_entry(Y, rows, length), r, *ends[:2])
+    entry = p.max_ge(row.concl.args[0], t, *ends[2:])
     return p.have(abs(Y(r, t)) <= D, entry, row, "size")
 
 
@@ -191,11 +191,11 @@ def domain_has_gaps(p: Proof) -> Fact:
     """At each token no two pieces are closer than Δ."""
     with_domain(p)
     ends = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
-    other = p.rule("assume", negation(Eq(h, k)))
-    at_i = p.rule("max_ge", closest(Y), i, *ends[:2])
-    at_h = p.rule("max_ge", at_i.concl.args[0], h, *ends[2:4])
-    at_k = p.rule("max_ge", at_h.concl.args[0], k, *ends[4:])
-    value = p.rule("ite_eq", at_k.concl.args[0], other)
+    other = p.assume(negation(Eq(h, k)))
+    at_i = p.max_ge(closest(Y), i, *ends[:2])
+    at_h = p.max_ge(at_i.concl.args[0], h, *ends[2:4])
+    at_k = p.max_ge(at_h.concl.args[0], k, *ends[4:])
+    value = p.ite_eq(at_k.concl.args[0], other)
     return p.have(Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
 
 
@@ -242,7 +242,7 @@ def spread_in_domain(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
     def entry(order: Fact) -> Fact:
-        value = p.congr(abs, p.rule("ite_eq", spread(r, t), order))
+        value = p.congr(abs, p.ite_eq(spread(r, t), order))
         if order.concl.op == "eq":
             spots = [p.specialize(name, t, using=ends[2:]) for name in TILED[:4]]
             own = p.specialize("small", coordinate(t), column(t), using=spots)
@@ -252,14 +252,14 @@ def spread_in_domain(p: Proof) -> Fact:
 
     small = p.generalize(t, p.trichotomy(r, 1, entry))
     most = greatest_entry(spread, rows, length)
-    row = p.rule("max_le", Max(lambda t: abs(spread(r, t)), 1, length), D, length_low, small)
-    size = p.rule("max_le", most, D, "some_rows", p.generalize(r, row, *ends[:2]))
+    row = p.max_le(Max(lambda t: abs(spread(r, t)), 1, length), D, length_low, small)
+    size = p.max_le(most, D, "some_rows", p.generalize(r, row, *ends[:2]))
     at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
     pieces = [p.apply("spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
 
     def pair(order: Fact) -> Fact:
         part = ite(Eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
-        value = p.rule("ite_eq", part, order)
+        value = p.ite_eq(part, order)
         if order.concl.op == "eq":
             return p.have(part <= 0, value)
         far = p.specialize(p.specialize("gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)])
@@ -274,8 +274,8 @@ def spread_in_domain(p: Proof) -> Fact:
         members = p.generalize(index, bound)
         term = bound.concl.args[0]
         most_ = Max(partial(_at, term, index), 1, size_)
-        bound = p.rule("max_le", most_, num(0), some, members)
-    none = p.rule("max_le", worst, num(0), "long", p.generalize(i, bound))
+        bound = p.max_le(most_, num(0), some, members)
+    none = p.max_le(worst, num(0), "long", p.generalize(i, bound))
     return p.have(p.goal, *values(p, [size, none], domain(spread)))
 
 
@@ -309,7 +309,7 @@ def same_cell_near(p: Proof) -> Fact:
         attains = p.discharge(p.specialize(most, h), other.concl)
         gap = p.rule("specialize", p.specialize(far, i, h), k)
         for side in (low, high, other):
-            gap = p.rule("mp", gap, side)
+            gap = p.mp(gap, side)
         on_top = p.apply("outside_slabs", attains, gap)
         also = p.apply("top_near", low, high, on_top, close, y=two, u=3 * delta)
         first = p.apply("value_picked", low, high, on_top)
@@ -452,7 +452,7 @@ def square_at_cells(p: Proof) -> Fact:
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     r_in, i_in = assumed(p, 1 <= r, r <= rows), assumed(p, 1 <= i, i <= n)
-    small = p.rule("mp", p.rule("specialize", "in_cube", X), X_in)
+    small = p.mp(p.rule("specialize", "in_cube", X), X_in)
     apart = p.specialize("gaps", X, using=[X_in, X_out])
     here = p.apply("spread_in_domain", small, apart)
     last = p.have(i <= length, i_in[1], "wide", "long")
@@ -466,10 +466,10 @@ def square_at_cells(p: Proof) -> Fact:
     far = p.specialize(p.apply("domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
     far = p.rule("specialize", far, label(i))
     for side in (*own, other):
-        far = p.rule("mp", far, side)
+        far = p.mp(far, side)
     top_ = p.apply("outside_slabs", below, far)
     value = p.apply("value_picked", *own, top_)
-    chosen = p.rule("ite_eq", of_cells(spread, r, i), i_in[1])
+    chosen = p.ite_eq(of_cells(spread, r, i), i_in[1])
     layer = whole, composed, p.apply("spread_is_linear")
     sizes = (s, rows), (s, rows), (rows, rows), (M, n)
     equal = same_attention(p, None, layer, layer, [named(w, *x) for w, x in zip(WEIGHTS, sizes, strict=True)])
@@ -487,7 +487,7 @@ def proposition_3_3_square(p: Proof) -> Fact:
     p.given(h_low=1 <= h, h_high=h <= N)
     size = lambda h: Sum(lambda c: abs(a(h, c)), 1, d)  # noqa: E731
     most = Max(size, 1, N)
-    member_ = p.rule("max_ge", most, h, "h_low", "h_high")
+    member_ = p.max_ge(most, h, "h_low", "h_high")
     p.note("slopes", p.generalize(h, member_))
     sign = p.apply("sum_nonneg", f=fun(lambda c: abs(a(h, c))), lo=1, hi=d)
     sign = p.generalize(h, sign)

@@ -63,7 +63,7 @@ def mixture_error(p: Proof) -> None:
     term = (w(m) - w(k)) * share
 
     def each(case: Fact, sign: int) -> Fact:
-        chosen = p.rule("ite_eq", zero_at, case)
+        chosen = p.ite_eq(zero_at, case)
         value = term if sign > 0 else -term
         if case.concl.op == "eq":
             same = p.congr(lambda x: (w(x) - w(k)) * share, case)
@@ -85,8 +85,8 @@ greatest_value = Max(lambda h: abs(w(h)), 1, N)
 def mixture_error_by_norm(p: Proof) -> Fact:
     """The spread is at most twice the largest value."""
     p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N)
-    own = p.rule("max_ge", greatest_value, k, "low", "high")
-    other = p.rule("max_ge", greatest_value, h, "low_h", "high_h")
+    own = p.max_ge(greatest_value, k, "low", "high")
+    other = p.max_ge(greatest_value, h, "low_h", "high_h")
     way = p.apply("abs_triangle", c=w(h), s=num(0), top=w(k))
     most = 2 * greatest_value
     near = p.have(abs(w(h) - w(k)) <= most, way, own, other)
@@ -120,9 +120,9 @@ def mixture_error_beyond(p: Proof) -> Fact:
         return p.have(abs(values_(h)) <= 1, moved)
 
     each = p.generalize(h, p.trichotomy(h, 1, size), h >= 1, h <= 2)
-    largest = p.rule("max_le", most, num(1), p.have(num(1) <= 2), each)
-    least = p.rule("max_ge", most, num(1), p.have(num(1) <= 1), p.have(num(1) <= 2))
-    one = p.rule("antisymmetry", largest, p.have(1 <= most, least))
+    largest = p.max_le(most, num(1), p.have(num(1) <= 2), each)
+    least = p.max_ge(most, num(1), p.have(num(1) <= 1), p.have(num(1) <= 2))
+    one = p.antisymmetry(largest, p.have(1 <= most, least))
     return p.exists_intro(p.goal, [], p.have(at_opposite(within)), p.have(errs, factor < 2, (one, factor)))
 
 
@@ -177,8 +177,8 @@ def values_reassigned(p: Proof) -> Fact:
     moved = p.congr(lambda x: abs(x - V(r, label(i))), entry)
     coordinates = p.generalize(r, p.have(abs((reassigned - target)(r, i)) <= eps * spread, moved))
     column = Max(lambda r: abs((reassigned - target)(r, i)), 1, rows)
-    columns = p.generalize(i, p.rule("max_le", column, eps * spread, "some_rows", coordinates))
-    return p.rule("max_le", worst(reassigned), eps * spread, "some_n", columns)
+    columns = p.generalize(i, p.max_le(column, eps * spread, "some_rows", coordinates))
+    return p.max_le(worst(reassigned), eps * spread, "some_n", columns)
 
 
 @paper.claim(

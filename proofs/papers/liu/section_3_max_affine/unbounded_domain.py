@@ -71,12 +71,12 @@ def mean_moves(p: Proof) -> Fact:
     m, old, new = mean(v, a), exp(a(l)), exp(a_(l))
     at_most = p.apply("mean_at_most")
     near, size, way = (p.specialize(x, l, using=ends) for x in ("scores", "values", "moved"))
-    pos = p.rule("exp_pos", a_(l))
-    old_pos = p.rule("exp_pos", a(l))
+    pos = p.exp_pos(a_(l))
+    old_pos = p.exp_pos(a(l))
     sides = {x: (p.apply("abs_ge", x=x), p.apply("abs_ge", x=-x)) for x in (a_(l) - a(l), v(l), v_(l) - v(l), m)}
     up, down = sides[a_(l) - a(l)]
-    less = p.have(new - old <= D * new, (p.rule("exp_ge", a(l) - a_(l)), new), (up, pos), (near, pos))
-    back = p.rule("exp_ge", a_(l) - a(l))
+    less = p.have(new - old <= D * new, (p.exp_ge(a(l) - a_(l)), new), (up, pos), (near, pos))
+    back = p.exp_ge(a_(l) - a(l))
     more = p.have(old - new <= D * old, (back, old), (down, old_pos), (near, old_pos))
     twice = p.have(old <= 2 * new, more, ("D_high", old_pos))
     rise = p.have(new - old <= 2 * D * new, less, ("D_low", pos))
@@ -486,7 +486,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
                 out,
                 *in_cells(p, 1 if above else 0, row(x, y), [side, *(hyps[2 * c - 3] for c in PLACES[1:])], 0),
             ):
-                law = p.rule("mp", law, fact)
+                law = p.mp(law, fact)
             close = p.specialize(law, 1, 1)
             cell_ = cells(1 if above else 0)(ONE)
             sign = 1 if above else -1
@@ -494,8 +494,8 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             up = p.apply("abs_ge", x=-sign * gap)
             drift = p.apply("abs_ge", x=sign * (put_out(x) - put_out(num(0))))
             wrong = p.have(FALSE, close, up, drift, moved, way, order)
-            never = p.rule("absurd", wrong, num(1) <= mark)
-            return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.rule("ite_eq", mark, inside)))
+            never = p.absurd(wrong, num(1) <= mark)
+            return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.ite_eq(mark, inside)))
 
         sides = [missed(order) for order in assumed(p, put_out(num(0)) <= half, half < put_out(num(0)))]
         above = p.cases(put_out(num(0)), half, *sides)

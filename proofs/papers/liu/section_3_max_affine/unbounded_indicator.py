@@ -283,7 +283,7 @@ def in_own_cells(p: Proof, k: int, facts: Sequence[Fact]) -> list[Fact]:
             goal = below(num(c), num(h))
             (other,) = assumed(p, goal.args[0])
             if h == (1 if c == k else 2):
-                own = p.rule("absurd", p.rule("mp", other, p.have(Eq(num(h), cells(k)(num(c))))), goal.args[1])
+                own = p.absurd(p.mp(other, p.have(Eq(num(h), cells(k)(num(c))))), goal.args[1])
             else:
                 own = p.have(goal.args[1], fact)
             pieces.append(p.discharge(own, other.concl))
@@ -339,14 +339,14 @@ def unbounded_for_3_2(p: Proof) -> Fact:
             law = p.rule("specialize", p.rule("specialize", near, row(x, y)), cells(1 if above else 0))
             own_cells = in_own_cells(p, 1 if above else 0, [side, *(hyps[2 * c - 3] for c in PLACES[1:])])
             for fact in (p.have(law.concl.args[0]), out, *own_cells):
-                law = p.rule("mp", law, fact)
+                law = p.mp(law, fact)
             close = p.specialize(law, 1, 1)
             sign = 1 if above else -1
             up = p.apply("abs_ge", x=-sign * (put_out(x) - (1 if above else 0)))
             drift = p.apply("abs_ge", x=sign * (weight - substitute(weight, {x: num(0)})))
             wrong = p.have(FALSE, close, up, drift, moved, slow, order, *same)
-            never = p.rule("absurd", wrong, num(1) <= mark)
-            return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.rule("ite_eq", mark, inside)))
+            never = p.absurd(wrong, num(1) <= mark)
+            return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.ite_eq(mark, inside)))
 
         sides = [missed(order) for order in assumed(p, zero_out <= half, half < zero_out)]
         above = p.cases(zero_out, half, *sides)

@@ -130,7 +130,7 @@ def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:
         p.given(wide=d >= 1, some=G >= 1, **dict(zip(TILED, tiles.laws, strict=True)))
         p.given(low=0 < t, high=t <= d * G, c_low=0 < c, c_high=c <= n, law=law)
         for end in ("low", "c_low"):
-            p.rule("integer_step", end, label=f"{end}_")
+            p.integer_step(end, label=f"{end}_")
         spots = [p.specialize(by, t) for by in TILED[:4]]
         if law is strict:
             p.given(bound_pos=B0 > 0)
@@ -157,7 +157,7 @@ def defined_with(count: Term, suffix: str) -> None:
     for name in ("plus_defined", "minus_defined", "plus_defined_below_bound", "minus_defined_below_bound"):
 
         def prove(p: Proof, name: str = name) -> None:
-            p.qed(p.rule("instantiate", p.theorem(name), [(G, count)], label="out"))
+            p.qed(p.instantiate(p.theorem(name), [(G, count)], label="out"))
 
         prove.__name__ = f"{name}_{suffix}"
         prove.__doc__ = "T, or E, is positive at every entry of W_K."

@@ -71,12 +71,12 @@ def printed_coordinate_near(p: Proof) -> Fact:
     p.given(right=place + 1 <= P - 1, right_end=P - 1 < place + 1, left=0 <= place - 1, left_end=place - 1 < 0)
     right = p.apply("right_neighbour", z=moved_z, v=moved_v)
     inner = p.have(gap_k <= step, right, step_pos, scale=[step_pos])
-    last = p.have(P - 1 <= place, p.rule("integer_step", "right_end"))
+    last = p.have(P - 1 <= place, p.integer_step("right_end"))
     beyond = p.have(gap_k <= step, own, (last, inv_P, "D_pos"), up, cube)
     p.cases(place + 1, P - 1, inner, beyond, label="above")
     left = p.apply("left_neighbour", z=moved_z, v=moved_v)
     outer = p.have(-step <= gap_k, left, step_pos, scale=[step_pos])
-    first = p.have(place <= 0, p.rule("integer_step", "left_end"))
+    first = p.have(place <= 0, p.integer_step("left_end"))
     before = p.have(-step <= gap_k, own, (first, inv_P, "D_pos"), down, cube, step_pos)
     p.cases(0, place - 1, outer, before, label="below")
     return p.apply("abs_le", x=gap_k, u=step)
@@ -93,7 +93,7 @@ def close_value_printed(p: Proof) -> Fact:
     p.have(2 * D / P <= nearest_centre.delta, label="width")
     near = p.have(abs(gap_k) <= nearest_centre.delta, p.apply("printed_coordinate_near"))
     members = p.generalize(k, near)
-    within = p.rule("max_le", grid.farthest(best), nearest_centre.delta, "dimension", members)
+    within = p.max_le(grid.farthest(best), nearest_centre.delta, "dimension", members)
     return p.specialize("modulus", best, using=[within])
 
 
@@ -263,7 +263,7 @@ def share_near_indicator(p: Proof) -> Fact:
     p.apply("centre_share_pos", label="pos")
 
     def each(case: Fact) -> Fact:
-        unit_ = p.rule("ite_eq", ite(Eq(j, h), 1, 0), case)
+        unit_ = p.ite_eq(ite(Eq(j, h), 1, 0), case)
         if case.concl.op == "eq":
             same = p.congr(share, case)
             value = p.have(Eq(share(j) - ite(Eq(j, h), 1, 0), share(h) - 1), unit_, same)

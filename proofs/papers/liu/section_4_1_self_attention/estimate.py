@@ -295,8 +295,8 @@ def error_by_parts(p: Proof) -> Fact:
     terms = p.cases(order, delta, *sides)
     both = fun(lambda i: substitute(parts[0] + parts[1], {j: i}))
     total = p.apply("sum_eq", terms, f=fun(weighted), g=both, lo=1, hi=G)
-    row = p.rule("max_ge", gap(best), num(1), p.have(num(1) <= 1), "wide")
-    entry = p.rule("max_ge", row.concl.args[0], num(1), p.have(num(1) <= 1), "long")
+    row = p.max_ge(gap(best), num(1), p.have(num(1) <= 1), "wide")
+    entry = p.max_ge(row.concl.args[0], num(1), p.have(num(1) <= 1), "long")
     sign = p.have(0 <= gap(best), row, entry)
     once = p.have(0 <= weighted(best), (sign, p.apply("centre_share_pos", j=best)))
     averaged = [p.apply(name) for name in ("error_is_averaged", "average_bounds_error")]

@@ -117,7 +117,7 @@ def _neighbour(p: Proof) -> None:
     for name, bound, law in (("low", lambda x: 0 <= x, "t_low"), ("high", lambda x: x <= P - 1, "t_high")):
 
         def each(case: Fact, bound: Callable[[Term], Term] = bound, law: str = law, name: str = name) -> Fact:
-            value = p.rule("ite_eq", new(i), case)
+            value = p.ite_eq(new(i), case)
             using = [law] if case.concl.op == "eq" else [p.specialize(f"digit_{name}", j, i)]
             return p.have(bound(new(i)), value, *using)
 
@@ -174,7 +174,7 @@ def neighbour_coordinate(p: Proof) -> None:
     new = changed(fun(lambda i: digit(best, i)), k, t)
     p.given(other=negation(Eq(i, k)))
     digit_i = p.specialize(new_digits, i)
-    kept = p.rule("ite_eq", new(i), "other")
+    kept = p.ite_eq(new(i), "other")
     own_i = p.specialize("middles", best, i)
     their_i = p.specialize("middles", there, i)
     same_i = p.have(Eq(v(there, i), v(best, i)), own_i, their_i, (digit_i, 2 * D / P), (kept, 2 * D / P))
@@ -246,17 +246,17 @@ def coordinate_near(p: Proof) -> Fact:
     p.given(right=digit_k + 1 <= P - 1, right_end=P - 1 < digit_k + 1)
     right_step = p.apply("right_neighbour")
     above_in = p.have(gap_k <= D / P, right_step, scale=[step_width])
-    p.rule("integer_step", "right_end", label="last")
+    p.integer_step("right_end", label="last")
     digit_most = p.specialize("digit_high", best, k)
-    is_last = p.rule("antisymmetry", digit_most, p.have(P - 1 <= digit_k))
+    is_last = p.antisymmetry(digit_most, p.have(P - 1 <= digit_k))
     above_end = p.have(gap_k <= D / P, own, (is_last, 2 * D / P), up, cube)
     above = p.cases(digit_k + 1, P - 1, above_in, above_end)
     p.given(left=0 <= digit_k - 1, left_end=digit_k - 1 < 0)
     left_step = p.apply("left_neighbour")
     below_in = p.have(-(D / P) <= gap_k, left_step, scale=[step_width])
-    p.rule("integer_step", "left_end", label="first")
+    p.integer_step("left_end", label="first")
     digit_least = p.specialize("digit_low", best, k)
-    is_first = p.rule("antisymmetry", p.have(digit_k <= 0), digit_least)
+    is_first = p.antisymmetry(p.have(digit_k <= 0), digit_least)
     below_end = p.have(-(D / P) <= gap_k, own, (is_first, 2 * D / P), down, cube)
     below = p.cases(0, digit_k - 1, below_in, below_end)
     return p.apply("abs_le", above, below)
@@ -295,7 +295,7 @@ def nearest_within(p: Proof) -> Fact:
     p.given(k_low=k >= 1, k_high=k <= length)
     near = p.apply("coordinate_near")
     members = p.generalize(k, near)
-    return p.rule("max_le", farthest(best), D / P, "dimension", members)
+    return p.max_le(farthest(best), D / P, "dimension", members)
 
 
 fine = 2 * D <= delta * P
@@ -349,11 +349,11 @@ def far_in_square(p: Proof) -> Fact:
     for name, value in (("above", x), ("below", -x)):
         big, fine_ = delta < value, value <= delta
         clash = p.have(FALSE, member, "less", (big, big), (p.assume(big), "delta_low"))
-        p.cases(value, delta, p.assume(fine_), p.rule("absurd", clash, value <= delta), label=name)
+        p.cases(value, delta, p.assume(fine_), p.absurd(clash, value <= delta), label=name)
     size = p.apply("abs_le", x=x, u=delta)
     sizes = p.generalize(k, size)
-    all_ = p.rule("max_le", farthest(j), delta, "dimension", sizes)
-    never = p.rule("absurd", p.have(FALSE, all_), delta * delta <= square(j))
+    all_ = p.max_le(farthest(j), delta, "dimension", sizes)
+    never = p.absurd(p.have(FALSE, all_), delta * delta <= square(j))
     return p.cases(delta * delta, square(j), "more", never)
 
 
@@ -392,8 +392,8 @@ def gaps_bounded(p: Proof) -> Fact:
     size = p.apply("abs_le", x=x, u=2 * B0)
     columns = p.generalize(c, size)
     row = Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n)
-    rows = p.generalize(r, p.rule("max_le", row, 2 * B0, "long", columns))
-    return p.rule("max_le", gap(j), 2 * B0, "wide", rows)
+    rows = p.generalize(r, p.max_le(row, 2 * B0, "long", columns))
+    return p.max_le(gap(j), 2 * B0, "wide", rows)
 
 
 def largest_gap(m: Matrix) -> Term:
@@ -436,13 +436,13 @@ def nearest_centre_exists(p: Proof) -> None:
     p.given(some=G >= 1, low=j >= 1, high=j <= G, bad=y_ < x, good=x <= y_)
     top = Max(lambda i: aff(i), 1, G)
     p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
-    member = p.rule("max_ge", top, i, "i_low", "i_high")
+    member = p.max_ge(top, i, "i_low", "i_high")
     p.generalize(i, p.have(aff(i) <= aff(j), member, "attained"), label="all")
     holds = p.specialize(p.assume(every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G)), j)
-    never = p.rule("absurd", p.have(FALSE, holds, "bad"), aff(j) < top)
+    never = p.absurd(p.have(FALSE, holds, "bad"), aff(j) < top)
     p.generalize(j, p.cases(top, aff(j), never, "less"), label="all_less")
     none = p.apply("none_is_not_all", f=fun(aff), lo=1, hi=G)
-    p.qed(p.cases(x, y_, "good", p.rule("absurd", none, x <= y_)))
+    p.qed(p.cases(x, y_, "good", p.absurd(none, x <= y_)))
 
 
 averaged = (
@@ -465,7 +465,7 @@ def average_approximates(p: Proof) -> Fact:
     near, beyond = farthest(best) <= delta, delta < farthest(best)
     beyond_square = p.apply("far_in_square", p.assume(beyond), j=best)
     clash = p.have(FALSE, "square", beyond_square, ("delta_pos", "delta_pos"))
-    within = p.cases(farthest(best), delta, p.assume(near), p.rule("absurd", clash, farthest(best) <= delta))
+    within = p.cases(farthest(best), delta, p.assume(near), p.absurd(clash, farthest(best) <= delta))
     p.specialize("modulus", best, using=[within], label="best_close")
     close = p.specialize("modulus", j, using=[p.assume(farthest(j) <= delta)])
     p.generalize(j, p.have(gap(j) <= eps * 2 / 3, close), label="near_close")

@@ -82,8 +82,8 @@ def other_level_lower(p: Proof) -> Fact:
 
     def apart(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            clash = p.rule("mp", "other", p.have(Eq(g, h), order))
-            return p.rule("absurd", clash, 1 <= (g - h) * (g - h))
+            clash = p.mp("other", p.have(Eq(g, h), order))
+            return p.absurd(clash, 1 <= (g - h) * (g - h))
         return p.have(1 <= (g - h) * (g - h), order)
 
     square = p.trichotomy(g, h, apart)
@@ -112,13 +112,13 @@ def same_level_lower(p: Proof) -> Fact:
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
             zero = p.have(FALSE, "proper", (order, h))
-            return p.rule("absurd", zero, abs(e - e2) <= h * (e2 - e))
-        step = p.rule("integer_step", order)
+            return p.absurd(zero, abs(e - e2) <= h * (e2 - e))
+        step = p.integer_step(order)
         sign = 1 if order.concl.args[0] is h else -1  # that of η − η', as h is negative or positive
         (wrong,), (right,) = assumed(p, sign * (e - e2) < 0), assumed(p, 0 <= sign * (e - e2))
         clash = p.have(FALSE, (wrong, order), "order")
-        signed = p.cases(0, sign * (e - e2), right, p.rule("absurd", clash, right.concl))
-        size = p.rule("abs_value", e - e2, p.have(e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
+        signed = p.cases(0, sign * (e - e2), right, p.absurd(clash, right.concl))
+        size = p.abs_value(e - e2, p.have(e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
         return p.have(abs(e - e2) <= h * (e2 - e), size, (step, signed))
 
     size = p.trichotomy(h, 0, by_sign)
@@ -153,7 +153,7 @@ def token_small(p: Proof) -> Fact:
     entry = token(r, a, g, e)
 
     def each(order: Fact) -> Fact:
-        value = p.rule("ite_eq", entry, order)
+        value = p.ite_eq(entry, order)
         moved = p.congr(abs, value)
         return p.have(abs(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos")
 
@@ -181,7 +181,7 @@ def token_near(p: Proof) -> Fact:
     """Other tokens are far below, and tokens of the group have lower scores than its greatest member."""
 
     def by_row(row_: Fact) -> Fact:
-        here = p.rule("ite_eq", ite(Eq(a, b), score(h, g, e), 0), row_)
+        here = p.ite_eq(ite(Eq(a, b), score(h, g, e), 0), row_)
         if row_.concl.op != "eq":
             less = p.apply("other_row_lower")
             below = p.have(far, less, here)
@@ -193,7 +193,7 @@ def token_near(p: Proof) -> Fact:
             less = p.apply("other_level_lower", differ(p, order, g, h))
             below = p.have(far, less, here)
             return p.apply("far_below", below)
-        top = p.rule("mp", p.rule("mp", "top", row_), order)
+        top = p.mp(p.mp("top", row_), order)
         near = p.apply("same_level_lower", top)
         level_ = p.congr(lambda g: exponent(g, score(h, g, e)), order)
         more = p.have(2 * L * abs(e - e2) <= K * beyond, near, level_, (here, K))
@@ -290,13 +290,13 @@ def query_sees(p: Proof) -> Fact:
     small = p.specialize("bounded", m)
     top = p.rule("specialize", "top", i)
     for end in ("i_low", "i_high"):
-        top = p.rule("mp", top, end)
+        top = p.mp(top, end)
     near = p.apply("token_near", *ranges, small, top, a=row(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)})
     gap = seen_[1] - seen_[0]
     tau = token(r, b, h, eta(m))
     less = p.have(abs(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
-    grow = p.rule("exp_ge", gap)
-    pos = p.rule("exp_pos", seen_[0])
+    grow = p.exp_ge(gap)
+    pos = p.exp_pos(seen_[0])
     each = p.have(
         abs(entry_of(r)(i) - tau) * weight(b, h)(i) <= theta * weight(b, h)(m),
         (less, pos),

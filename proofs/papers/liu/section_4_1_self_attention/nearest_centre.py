@@ -153,8 +153,8 @@ def error_is_averaged(p: Proof) -> None:
 def entry_within(p: Proof, j: Term) -> Fact:
     """Prove |F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖ from the ranges of r and c."""
     row = Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n)
-    first = p.rule("max_ge", row, c, "c_low", "c_high")
-    second = p.rule("max_ge", gap(j), r, "r_low", "r_high")
+    first = p.max_ge(row, c, "c_low", "c_high")
+    second = p.max_ge(gap(j), r, "r_low", "r_high")
     return p.have(abs(F(j, r, c) - y(r, c)) <= gap(j), first, second)
 
 
@@ -175,13 +175,13 @@ def average_bounds_error(p: Proof) -> Fact:
     entry = p.apply("abs_sum_le", each, f=f, g=g, lo=1, hi=G)
     columns = p.generalize(c, entry)
     row = Max(lambda c: abs(Sum(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
-    rows = p.generalize(r, p.rule("max_le", row, average, "long", columns))
-    return p.rule("max_le", error_averaged, average, "wide", rows)
+    rows = p.generalize(r, p.max_le(row, average, "long", columns))
+    return p.max_le(error_averaged, average, "wide", rows)
 
 
 def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
     """Prove a formula about index j in the cases j = j_m, j near and j far."""
-    inside, outside = p.rule("assume", reach(j) <= cut), p.rule("assume", cut < reach(j))
+    inside, outside = p.assume(reach(j) <= cut), p.assume(cut < reach(j))
 
     def order(case: Fact) -> Fact:
         sides = [claim(case, side) for side in (inside, outside)]
@@ -325,13 +325,13 @@ def gap_by_best(p: Proof) -> Fact:
     p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     sides = []
     for whole in (from_best(j), gap(best)):
-        row = p.rule("max_ge", whole, r, "r_low", "r_high")
-        sides += [row, p.rule("max_ge", row.concl.args[0], c, "c_low", "c_high")]
+        row = p.max_ge(whole, r, "r_low", "r_high")
+        sides += [row, p.max_ge(row.concl.args[0], c, "c_low", "c_high")]
     way = p.apply("abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
     bound = from_best(j) + gap(best)
     each = p.generalize(c, p.have(abs(F(j, r, c) - y(r, c)) <= bound, way, *sides))
-    row = p.rule("max_le", Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
-    return p.rule("max_le", gap(j), bound, "wide", p.generalize(r, row))
+    row = p.max_le(Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
+    return p.max_le(gap(j), bound, "wide", p.generalize(r, row))
 
 
 @paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
@@ -425,7 +425,7 @@ def far_counted(p: Proof) -> Fact:
     p.apply("sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G, label="sum")
     p.apply("sum_const", lo=1, hi=G, label="count")
     at_most = p.have(far(lambda j: num(1)) <= G)
-    e = p.rule("exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
+    e = p.exp_pos(R / 2 * (delta * delta / 4 - delta * delta))
     scaled = p.have(B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, e))
     return p.have(p.goal, (scaled, at_most))
 
@@ -439,7 +439,7 @@ def far_at_scale(p: Proof) -> Fact:
     """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) implies that this is at most ε/3."""
     ratio = 6 * B0 * G / eps
     ratio_pos = p.have(ratio > 0)
-    e = p.rule("exp_log", ratio_pos)
+    e = p.exp_log(ratio_pos)
     p.have(log(ratio) <= 3 * R * (delta * delta) / 8, (scale, delta * delta), label="exponent")
     grow = p.apply("exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8)
     large = p.have(6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), (grow, eps > 0), (e, eps))

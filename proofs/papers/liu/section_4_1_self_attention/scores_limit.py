@@ -206,7 +206,7 @@ def at_tie(claim: Claim) -> Term:
 
 def shared_between(p: Proof, claim: Claim) -> Fact:
     """Entry (1, 1) is 1/4 for every R, but should tend to 1/2."""
-    held = p.rule("assume", at_tie(claim))
+    held = p.assume(at_tie(claim))
     law = holds_between(p, held, len(claim.given))
 
     def clash(_: Fact, always: Fact) -> Fact:

@@ -34,11 +34,11 @@ def nearest_selected(p: Proof) -> Fact:
     """Take R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
     p.given(eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
     top = G / (eps * Delta)
-    beyond = p.rule("assume", top <= R)
+    beyond = p.assume(top <= R)
     R_low = p.have(0 <= R, top, beyond)
     own = p.specialize("apart", j, using=[p.assume(negation(Eq(j, best)))])
     weight = p.apply("softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
-    grow = p.rule("exp_ge", R * Delta)
+    grow = p.exp_ge(R * Delta)
     enough = p.have(G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
     out = p.have(nearly_one, weight, (enough, exp(-(R * Delta))))
     law = p.rule("generalize", R, p.discharge(out, beyond.concl))
@@ -68,8 +68,8 @@ def as_near(p: Proof) -> Fact:
 
     def level(sides: list[Fact]) -> Fact:
         (side,) = sides
-        pair = (side, low) if side.concl.op == "le" else (high, p.rule("integer_step", side))
-        equal = p.rule("antisymmetry", *pair)
+        pair = (side, low) if side.concl.op == "le" else (high, p.integer_step(side))
+        equal = p.antisymmetry(*pair)
         return p.have(aff_of(j) <= aff_of(num(1)), equal)
 
     return p.generalize(j, by_cases(p, [j <= 1], level))
@@ -81,14 +81,14 @@ def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
     for _ in range(hypotheses):
         side = law.concl.args[0]
         known = side.op == "all" and key(side) == key(top.concl)
-        law = p.rule("mp", law, p.change(top, side) if known else p.have(side))
+        law = p.mp(law, p.change(top, side) if known else p.have(side))
     return law
 
 
 @paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
 def not_selected_between(p: Proof) -> Fact:
     """0 is at equal distances from −1 and 1."""
-    held = p.rule("assume", substitute(always_selected.formula, MIDDLE))
+    held = p.assume(substitute(always_selected.formula, MIDDLE))
     law = holds_between(p, held, len(always_selected.given))
 
     def clash(_: Fact, always: Fact) -> Fact:

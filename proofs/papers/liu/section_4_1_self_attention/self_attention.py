@@ -114,7 +114,7 @@ InHalf = Callable[[Term, list[Fact], bool], Fact]
 
 def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf, half: Term = half) -> Fact:
     """Prove it by cases on the half of index t; `prove` is given the index in this half, facts about it, the half."""
-    low, high = p.rule("assume", t <= half), p.rule("assume", half < t)
+    low, high = p.assume(t <= half), p.assume(half < t)
     ranges = [p.have(t - half >= 1, high), p.have(t - half <= half, *ends)]
     return p.cases(t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
 
@@ -272,7 +272,7 @@ def score_exponentials(p: Proof) -> Fact:
             ]
             place = tiles.block(at), tiles.offset(at), i
             pos = p.specialize(positive[0] if upper else positive[1], *place, using=[*spots, *here, p.assume(inside)])
-            same_log = p.rule("exp_log", pos)
+            same_log = p.exp_log(pos)
             return same(p, None, left(t, i), exponentials(t, i), *here, inside, same_log)
 
         tokens = in_half(p, t, ends, token)
@@ -360,7 +360,7 @@ def score_softmax(p: Proof) -> Fact:
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
         top = p.specialize(exps, t, i_, using=ends)
         k_ = fun(lambda k: exponentials(k, i_))
-        inside = [p.rule("assume", a) for a in (k >= 1, k <= width)]
+        inside = [p.assume(a) for a in (k >= 1, k <= width)]
         member = p.specialize(exps, k, i_, using=[*ends, *inside])
         below = p.apply("sum_eq", member, f=fun(lambda k: exp(scores(k, i_))), g=k_, lo=1, hi=width)
         z_scores = below.concl.args[0]
@@ -415,7 +415,7 @@ def halves_subtract(p: Proof) -> Fact:
             found = simplify(p, right(r_, c_), *ends, case)
             return p.have(Eq((V @ weights)(r_, c_), right(r_, c_)), split, found)
 
-        within, beyond = p.rule("assume", c_ <= n), p.rule("assume", n < c_)
+        within, beyond = p.assume(c_ <= n), p.assume(n < c_)
         return p.cases(c_, n, column(within), column(beyond))
 
     return equal_by(p, "out", V @ weights, right, entry)

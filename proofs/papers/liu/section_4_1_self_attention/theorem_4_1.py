@@ -202,7 +202,7 @@ def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term,
     found = p.apply("products_are_sum", X=at, left=left_, right=right_)
 
     def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
-        at_cell = p.rule("instantiate", found, [(i, i_), (t, t_)])
+        at_cell = p.instantiate(found, [(i, i_), (t, t_)])
         return p.have(Eq(layer(i_, t_), summed(i_, t_)), at_cell)
 
     return equal_by(p, "out", layer, summed, entry)
@@ -285,8 +285,8 @@ def layers_approximate(p: Proof) -> Fact:
     """Apply this to every entry."""
     small = substitute(grid.network_error, AT)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    rows = p.rule("max_ge", small, r, *ends[:2])
-    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    rows = p.max_ge(small, r, *ends[:2])
+    entry = p.max_ge(rows.concl.args[0], c, *ends[2:])
     same = p.specialize(p.apply("network_is_layers"), r, c, using=ends)
     moved = p.congr(lambda w: abs(w - f(X, r, c)), same)
     return p.have(abs(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
@@ -384,7 +384,7 @@ def modulus_at(p: Proof) -> Fact:
     at = (c - 1) * d + r
     end = p.have((n - c) * d >= 0, (ends[3], "wide"), ends[3])
     range_ = p.have(1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(at <= length, end, ends[1])
-    member_ = p.rule("max_ge", far, at, *range_)
+    member_ = p.max_ge(far, at, *range_)
     spot = same_place(p, r, c, ends)
     size = p.congr(lambda x: abs(x - v(j, at)), spot)
     close = p.have(abs(X(r, c) - v(j, at)) <= delta, member_, near, size)
@@ -392,8 +392,8 @@ def modulus_at(p: Proof) -> Fact:
     target = substitute(gap(j), AT)
     columns = p.generalize(c, p.specialize(there, r, c, using=ends))
     inner = Max(lambda c: abs(F(j, r, c) - f(X, r, c)), 1, n)
-    rows = p.generalize(r, p.rule("max_le", inner, eps / 3, "long", columns))
-    return p.rule("max_le", target, eps / 3, "wide", rows)
+    rows = p.generalize(r, p.max_le(inner, eps / 3, "long", columns))
+    return p.max_le(target, eps / 3, "wide", rows)
 
 
 greatest_value = Max(lambda j: Max(lambda r: Max(lambda c: abs(F(j, r, c)), 1, n), 1, d), 1, G)
@@ -412,7 +412,7 @@ in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
 def bounded_by_values(p: Proof) -> Fact:
     """The value at the nearest centre is within ε/3."""
     with_point(p)
-    ends = [p.rule("assume", x) for x in in_entries]
+    ends = [p.assume(x) for x in in_entries]
     moved = {z: flattened}
     p.given(best_low=best >= 1, best_high=best <= G, greatest=substitute(nearest_centre.greatest, moved))
     square = p.apply("nearest_square", z=flattened)
@@ -420,10 +420,10 @@ def bounded_by_values(p: Proof) -> Fact:
     near, beyond = assumed(p, far <= delta, delta < far)
     beyond_square = p.apply("far_in_square", beyond)
     clash = p.have(FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
-    within_ = p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
+    within_ = p.cases(far, delta, near, p.absurd(clash, far <= delta))
     close = p.specialize("modulus", best, using=[within_])
-    rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])
-    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    rows = p.max_ge(close.concl.args[0], r, *ends[:2])
+    entry = p.max_ge(rows.concl.args[0], c, *ends[2:])
     size = below_greatest(p, *ends, j=best)
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
     out = p.have(abs(f(X, r, c)) <= bound, way, close, rows, entry, size)
@@ -438,7 +438,7 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict,
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_exists(p: Proof) -> Fact:
     """Take a number that exceeds all values at the centres by more than ε/3."""
-    ends = [p.rule("assume", x) for x in in_entries]
+    ends = [p.assume(x) for x in in_entries]
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
     less = p.have(abs(F(j, r, c)) < bound, size)

@@ -284,8 +284,8 @@ def difference_close(p: Proof) -> Fact:
 
     def close(j: Term, near: Fact) -> Fact:
         there = p.specialize(modulus, j, using=[near])
-        rows = p.rule("max_ge", there.concl.args[0], r, "r_low", "r_high")
-        entry = p.rule("max_ge", rows.concl.args[0], c, "c_low", "c_high")
+        rows = p.max_ge(there.concl.args[0], r, "r_low", "r_high")
+        entry = p.max_ge(rows.concl.args[0], c, "c_low", "c_high")
         return p.have(abs(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)
 
     def within(j: Term) -> Fact:
@@ -297,7 +297,7 @@ def difference_close(p: Proof) -> Fact:
         else:
             gap = p.have(at_z(aff(j_2) - aff(j_1)) >= 3 * (delta * delta) / 8, away, square)
             clash = p.have(FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
-        return p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
+        return p.cases(far, delta, near, p.absurd(clash, far <= delta))
 
     ends = [close(x, within(x)) for x in (j_1, j_2)]
     top = p.specialize("second", j_1)
@@ -440,9 +440,9 @@ def affine_bounded(p: Proof) -> Fact:
     squares = p.apply("square_nonneg", x=v(j, k))
     half = p.apply("sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
     way = p.apply("abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
-    same_ = p.rule("abs_value", half_square(j), p.have(0 <= half_square(j), half))
+    same_ = p.abs_value(half_square(j), p.have(0 <= half_square(j), half))
     most = Max(lambda j: size_of(j), 1, G)
-    member_ = p.rule("max_ge", most, j, "j_low", "j_high")
+    member_ = p.max_ge(most, j, "j_low", "j_high")
     size = p.apply("abs_ge", x=most)
     each = p.have(abs(at_z(aff(j))) <= abs(most), way, total, same_, member_, size)
     return p.exists_intro(p.goal, [abs(most)], each)

@@ -74,7 +74,7 @@ def exp_values(p: Proof) -> Fact:
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         spots = [p.specialize(name, t, using=ends) for name in TILED[:4]]
         logs = [
-            p.rule("exp_log", p.specialize(name, block(t), offset(t), c_, using=[*spots, *ends]))
+            p.exp_log(p.specialize(name, block(t), offset(t), c_, using=[*spots, *ends]))
             for name in ("plus_pos", "minus_pos")
         ]
         return p.have(Eq(exp_difference(t, c_), value_difference(t, c_)), *logs)

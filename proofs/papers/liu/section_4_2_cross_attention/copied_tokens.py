@@ -175,10 +175,10 @@ def items_are_linear(p: Proof) -> Fact:
         return substitute(product_at_X(t), {v: names["v"]})
 
     def entry(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        at = p.rule("instantiate", found, [(i, r_), (t, t_)])
+        at = p.instantiate(found, [(i, r_), (t, t_)])
         part = fun(lambda j: names["left"](j, r_) * product(j))
         one = p.apply("sum_delta", *ends[2:], f=part, lo=1, hi=N, m=t_)
-        known = [p.rule("instantiate", x, [(j, t_)]) for x in products]
+        known = [p.instantiate(x, [(j, t_)]) for x in products]
         dot_ = p.have(Eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
 
         def by_row(order: Fact) -> Fact:

@@ -199,7 +199,7 @@ def query_layer(p: Proof) -> Fact:
         middle = query_dot(i_) * cell + query_shift(i_, t_)
         rest = same(p, None, middle, stacked_Q(i_, t_), *ends, inside)
         top = p.have(Eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
-        missed = p.rule("ite_eq", delta, p.have(j < i_, p.assume(j <= G), p.assume(outside)))
+        missed = p.ite_eq(delta, p.have(j < i_, p.assume(j <= G), p.assume(outside)))
         gone = p.have(Eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
         nothing = p.apply("sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
         below = same(p, None, query_shift(i_, t_), stacked_Q(i_, t_), *ends, outside)
@@ -367,7 +367,7 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
             except ProofError:
                 continue
             break
-        steps.append(p.rule("ite_eq", t_, side))
+        steps.append(p.ite_eq(t_, side))
         t_ = steps[-1].concl.args[1]
     return p.have(Eq(steps[0].concl.args[0], t_), *steps)
 
@@ -379,7 +379,7 @@ def scores_of_pairs(p: Proof) -> Fact:
     def entry(t_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         def side(at: Term, here: list[Fact], upper: bool) -> Fact:
             value = p.apply("stacked_score", h=block(at))
-            inside, outside = p.rule("assume", c_ <= n), p.rule("assume", n < c_)
+            inside, outside = p.assume(c_ <= n), p.assume(n < c_)
             part = plus if upper else minus
             logs = log(part(block(at))(offset(at), c_))
             short = R * pair_score(first(block(at)), second(block(at))) + logs

@@ -97,7 +97,7 @@ def query_brings(p: Proof) -> Fact:
     def claim(w: Term) -> Term:
         return abs(old(items) / (j * exp(scale)) * mean(entry(r), w, items) - target) <= allowed
 
-    moved = p.rule("replace", equal, hole(claim, "(Z>R)"), p.change(near, claim(old)))
+    moved = p.replace(equal, hole(claim, "(Z>R)"), p.change(near, claim(old)))
     there = p.congr(lambda z: abs(z / (j * exp(scale)) * seen(r, j) - target), last)
     return p.have(p.goal, moved, there)
 

@@ -107,7 +107,7 @@ def shift_at_most(p: Proof) -> Fact:
 
     def kept(sign: Fact) -> Fact:
         if sign.concl.op == "eq":
-            return p.rule("absurd", p.have(FALSE, proper, (sign, level(i))), Eq(shift * level(i), phi(i)))
+            return p.absurd(p.have(FALSE, proper, (sign, level(i))), Eq(shift * level(i), phi(i)))
         return p.have(Eq(shift * level(i), phi(i)), sign)
 
     same = p.congr(abs, p.trichotomy(level(i), 0, kept))
@@ -172,7 +172,7 @@ def quotient_at_most(p: Proof) -> Fact:
     """j is at least 1."""
     whole = p.apply("abs_mul", u=u / j, r=j)
     same = p.congr(abs, p.have(Eq(u / j * j, u), j))
-    size = p.rule("abs_value", j, p.have(0 <= j))
+    size = p.abs_value(j, p.have(0 <= j))
     return p.have(p.goal, whole, (size, abs(u / j)), same, abs(u) <= A, (1 <= j, abs(u / j)))
 
 
@@ -192,13 +192,13 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
 )
 def other_item(p: Proof) -> Fact:
     """The item is on another level."""
-    same = p.rule("assume", Eq(level(i), j))
+    same = p.assume(Eq(level(i), j))
 
     def clash(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
         if known[0].concl.op == "le":
             return p.have(FALSE, own, same)
-        return p.rule("mp", "other", p.have(Eq(i, J + j), own, same))
+        return p.mp("other", p.have(Eq(i, J + j), own, same))
 
     differ_ = p.discharge(by_cases(p, [i <= J], clash), Eq(row(i), row(j)), same.concl)
     little = at_item(p, "other_counts_little", differ_)
@@ -206,7 +206,7 @@ def other_item(p: Proof) -> Fact:
     spot = values(p, [p.get("i_high")], value(phi, i))[0]
     here = p.congr(lambda z: abs(ite(Eq(r, row(i)), z, 0)), spot)
     product = p.apply("abs_mul", u=entry(r)(i), r=weight(j)(i))
-    size = p.rule("abs_value", weight(j)(i), p.have(0 <= weight(j)(i), weighs, exp(seen_exponent)))
+    size = p.abs_value(weight(j)(i), p.have(0 <= weight(j)(i), weighs, exp(seen_exponent)))
     return p.have(p.goal, product, (size, abs(entry(r)(i))), (weighs, abs(entry(r)(i))),
                   (here, exp(seen_exponent)), little)  # fmt: skip
 
@@ -231,7 +231,7 @@ def own_item(p: Proof) -> Fact:
     forms = p.specialize("small_X", spot, using=ends), p.specialize("small_Y", j)
     near = p.apply("own_counts", *forms)
     gap = entry(r)(spot) * weight(j)(spot) - part * target
-    pos = p.rule("exp_pos", scale)
+    pos = p.exp_pos(scale)
     none = p.have(abs(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
 
     def each(order: Fact) -> Fact:
@@ -264,9 +264,9 @@ def last_weighs(p: Proof) -> Fact:
 
 def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
     """Prove a claim about items from the claims for those on levels and for the last one."""
-    ends, beyond = assumed(p, 1 <= i, i <= items), p.rule("assume", levels < i)
+    ends, beyond = assumed(p, 1 <= i, i <= items), p.assume(levels < i)
     equal = p.have(Eq(items, i), ends[1], beyond)
-    moved = p.rule("replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
+    moved = p.replace(equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
     return p.cases(i, levels, among, moved)
 
 
@@ -281,7 +281,7 @@ def target_small(p: Proof) -> Fact:
     total = phi(J + j) + psi(j)
     less = p.apply("exp_le", *sizes, x=total, y=2 * A)
     pos, bound = exp(total), exp(2 * A)
-    own = p.rule("abs_value", exp(total), p.have(0 <= exp(total), pos))
+    own = p.abs_value(exp(total), p.have(0 <= exp(total), pos))
 
     def each(order: Fact) -> Fact:
         moved = p.congr(abs, p.reduce_ite(order, target)[0])

@@ -94,11 +94,11 @@ def other_exponent(p: Proof) -> Fact:
         value = p.reduce_ite(row, ite(Eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         if row.concl.op != "eq":
             return p.have(p.goal, value, (low[0], "A_low"), ("A_low", "A_low"), (square, low[1]), (own, low[1]))
-        differ = p.rule("mp", "other", row)
+        differ = p.mp("other", row)
 
         def apart(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.rule("absurd", p.rule("mp", differ, order), 1 <= (g - j) * (g - j))
+                return p.absurd(p.mp(differ, order), 1 <= (g - j) * (g - j))
             return p.have(1 <= (g - j) * (g - j), order)
 
         gap = p.trichotomy(g, j, apart)
@@ -181,9 +181,9 @@ def nearly_one(p: Proof) -> Fact:
     linear = p.have(0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"))
     bigger = p.apply("exp_le", (up, "t_low"), (more, "t_low"), x=u * t + u * w * t, y=q)
     room = p.have(0 < 1 - q, half)
-    twice = p.have(exp(q) <= 1 + 2 * q, (p.rule("exp_ge", -q), exp(q)), (half, q_low), scale=[room])
-    above = p.have(close - 1 <= 2 * q, (p.rule("exp_ge", u * t), exp(u * w * t)), bigger, twice)
-    grow = p.have(1 - A * A * t <= exp(u * w * t), p.rule("exp_ge", u * w * t), (less, "t_low"))
+    twice = p.have(exp(q) <= 1 + 2 * q, (p.exp_ge(-q), exp(q)), (half, q_low), scale=[room])
+    above = p.have(close - 1 <= 2 * q, (p.exp_ge(u * t), exp(u * w * t)), bigger, twice)
+    grow = p.have(1 - A * A * t <= exp(u * w * t), p.exp_ge(u * w * t), (less, "t_low"))
     rest = p.have(0 <= 1 - A * A * t, half, ("A_low", "t_low"))
     below = p.have(1 - q <= close, (grow, linear), (down, "t_low", rest), ("A_low", "t_low", nonneg, "t_low"))
     part = p.apply("inv_pos", x=L)
@@ -228,7 +228,7 @@ def own_counts(p: Proof) -> Fact:
     moved = p.congr(abs, gap)
     product = p.apply("abs_mul", u=factor, r=substitute(close, {t: at_t}) - 1)
     top = exp(scale), exp(u + w)
-    size = p.rule("abs_value", factor, p.have(0 <= factor, factor))
+    size = p.abs_value(factor, p.have(0 <= factor, factor))
     sizes = [p.apply("abs_ge", x=x) for x in (u, w)]
     less = p.apply("exp_le", *sizes, x=u + w, y=2 * A)
     inverse = p.apply("inv_pos", pos[0])
@@ -256,7 +256,7 @@ def large_enough(p: Proof) -> Fact:
     low, steep = p.have(1 <= L, "large", rest, A * A, "A_low"), p.have(A + A * A <= L, "large", rest)
     part = p.have(one.concl.args[1] + two.concl.args[1] <= kappa * L, ("large", "kappa_pos"), "kappa_pos",
                   ("A_low", "kappa_pos"), (A * A, "kappa_pos"))  # fmt: skip
-    grow, pos = p.rule("exp_ge", L), exp(-L)
+    grow, pos = p.exp_ge(L), exp(-L)
     falls = p.have(L * exp(-L) <= 1, (grow, pos), pos)
     first = p.have(one.concl.args[1] <= kappa * L, part, two)
     return p.exists_intro(p.goal, [], low, (first, pos), (falls, "kappa_pos"), steep, part, one)

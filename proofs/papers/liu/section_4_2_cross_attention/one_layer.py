@@ -159,7 +159,7 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
     (X_in, Y_in), ends = assumed(p, member(U, X), member(V_, Y)), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     near = p.rule("specialize", p.rule("specialize", facts[-1], X), Y)
     for side in (X_in, Y_in):
-        near = p.rule("mp", near, side)
+        near = p.mp(near, side)
     near, equal = (
         p.specialize(near, r, c, using=ends),
         p.specialize(p.apply("one_layer_for_two"), r, c, using=ends),

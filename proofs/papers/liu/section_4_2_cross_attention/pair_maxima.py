@@ -19,18 +19,18 @@ def greatest_sum(p: Proof) -> Fact:
     """The maximum of all sums is the sum of the maxima."""
     p.given(h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
     first, second = Max(lambda h: u(h), 1, N), Max(lambda j: w(j), 1, G)
-    one, two = p.rule("max_ge", first, h, "h_low", "h_high"), p.rule("max_ge", second, j, "j_low", "j_high")
+    one, two = p.max_ge(first, h, "h_low", "h_high"), p.max_ge(second, j, "j_low", "j_high")
     row = Max(lambda j: u(h) + w(j), 1, G)
     each = p.generalize(j, p.have(u(h) + w(j) <= first + second, one, two))
-    rows = p.generalize(h, p.rule("max_le", row, first + second, "many", each))
-    below = p.rule("max_le", together, first + second, "some", rows)
-    at_h = p.rule("max_ge", together, h, "h_low", "h_high")
-    at_j = p.rule("max_ge", row, j, "j_low", "j_high")
+    rows = p.generalize(h, p.max_le(row, first + second, "many", each))
+    below = p.max_le(together, first + second, "some", rows)
+    at_h = p.max_ge(together, h, "h_low", "h_high")
+    at_j = p.max_ge(row, j, "j_low", "j_high")
     left = p.generalize(j, p.have(w(j) <= together - u(h), at_h, at_j))
-    left = p.rule("max_le", second, together - u(h), "many", left)
+    left = p.max_le(second, together - u(h), "many", left)
     left = p.generalize(h, p.have(u(h) <= together - second, left))
-    left = p.rule("max_le", first, together - second, "some", left)
-    return p.rule("antisymmetry", below, p.have(first + second <= together, left))
+    left = p.max_le(first, together - second, "some", left)
+    return p.antisymmetry(below, p.have(first + second <= together, left))
 
 
 @paper.claim(

@@ -53,12 +53,12 @@ def with_pair_grid(p: Proof) -> None:
 
 def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Term) -> Fact:
     """Prove a law of the grid at index i of the stacked vectors, by the second side for i <= m, else by the first."""
-    low, high = p.rule("assume", i <= length), p.rule("assume", length < i)
+    low, high = p.assume(i <= length), p.assume(length < i)
     sides = []
     for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [high, "i_high"], (first, i - length), "K")):
         place = (at[0](h), at[1]) if indices else (at[1],)
         law_ = p.specialize(name if indices else f"{name}_{law}", *place, using=[*spots])
-        chosen = [p.rule("ite_eq", x, side) for x in stacked]
+        chosen = [p.ite_eq(x, side) for x in stacked]
         if claim.op == "eq" or indices:
             sides.append(p.have(claim, *chosen, law_))
         else:
@@ -134,8 +134,8 @@ def pair_numbered(p: Proof) -> None:
         p.specialize(by, h, label=f"{by}_h")
     f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
     cut = p.apply("sum_halves", f=f, n=length)
-    low = p.rule("ite_eq", stack_digit(h, k), "k_high")
-    high = p.rule("ite_eq", stack_digit(h, k + length), p.have(length < k + length, "k_low"))
+    low = p.ite_eq(stack_digit(h, k), "k_high")
+    high = p.ite_eq(stack_digit(h, k + length), p.have(length < k + length, "k_low"))
     powers = p.apply("power_add", m=P, a=k - 1, b=length)
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)

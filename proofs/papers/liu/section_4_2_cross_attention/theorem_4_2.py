@@ -208,8 +208,8 @@ small = substitute(matrices.network_error, AT)
 def cross_layers_approximate(p: Proof) -> Fact:
     """Apply this to every entry."""
     ends = assumed(p, *in_entries)
-    rows = p.rule("max_ge", small, r, *ends[:2])
-    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    rows = p.max_ge(small, r, *ends[:2])
+    entry = p.max_ge(rows.concl.args[0], c, *ends[2:])
     same = p.specialize(p.apply("cross_network_is_layers"), r, c, using=ends)
     moved = p.congr(lambda w: abs(w - g(X, Y, r, c)), same)
     return p.have(abs(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
@@ -276,10 +276,10 @@ def value_at_pair(p: Proof) -> Fact:
         return p.exists_intro(some_value, [pair_value_of(g, X1, Y1)], fact)
 
     with_some = p.exists_elim(p.assume(near_some), [X1, Y1], with_point, some_value)
-    nowhere = p.rule("assume", implies(near_some, FALSE))
+    nowhere = p.assume(implies(near_some, FALSE))
     here = p.exists_intro(near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)
-    without = p.rule("absurd", p.rule("mp", nowhere, here), said_at(fits(h, zero), X, Y))
+    without = p.absurd(p.mp(nowhere, here), said_at(fits(h, zero), X, Y))
     fact = p.discharge(without, *(a.concl for a in held))
     none = p.exists_intro(some_value, [zero], fact)
     return p.either(with_some, none, near_some)
@@ -291,7 +291,7 @@ def both_used(p: Proof, universal: Named, values: Sequence[Term], facts: Sequenc
     for x in values:
         fact = p.rule("specialize", fact, x)
     for condition in facts:
-        fact = p.rule("mp", fact, condition)
+        fact = p.mp(fact, condition)
     return fact
 
 
@@ -327,13 +327,13 @@ def pair_with_close_value(p: Proof) -> Fact:
     stacked = {name: matrices.STACKED[name] for name in ("v", "z", "m")}
     beyond_square = p.apply("far_in_square", beyond, j=best, **stacked)
     clash = p.have(FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
-    within = p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
+    within = p.cases(far, delta, near, p.absurd(clash, far <= delta))
     close = p.specialize("modulus", best, using=[within])
-    none = p.rule("assume", p.goal.args[0])
+    none = p.assume(p.goal.args[0])
     here = p.rule("specialize", none, best)
     for fact in ("best_low", "best_high", close):
-        here = p.rule("mp", here, fact)
-    wrong = p.rule("absurd", here, num(1) <= 0)
+        here = p.mp(here, fact)
+    wrong = p.absurd(here, num(1) <= 0)
     p.generalize(best, wrong, label="whatever")
     clash = p.apply("nearest_centre_exists", x=1, y=0, G=pairs, **stacked)
     return p.rule("discharge", none.concl, p.have(FALSE, clash))
@@ -366,10 +366,10 @@ def modulus_at_pair(p: Proof) -> Fact:
         (Y, second(h), at, high),
     ):
         range_ = p.have(1 <= place_, low, high), p.have(place_ <= 2 * length, low, high)
-        member_ = p.rule("max_ge", far, place_, *range_)
+        member_ = p.max_ge(far, place_, *range_)
         stack_z, stack_v = (substitute(x, INPUTS) for x in (cross.stack_z(place_), cross.stack_v(h, place_)))
-        one, two = (p.rule("ite_eq", x, inside_) for x in (stack_z, stack_v))
-        spot = p.rule("instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
+        one, two = (p.ite_eq(x, inside_) for x in (stack_z, stack_v))
+        spot = p.instantiate(same_place(p, r, c, ends), [(X, A)] if A is not X else [])
         value = p.have(Eq(stack_z, A(r, c)), one, spot)
         same_apart = apart_as(p, value, two)
         close = p.have(abs(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
@@ -378,8 +378,8 @@ def modulus_at_pair(p: Proof) -> Fact:
     columns = p.generalize(c, p.specialize(there, r, c, using=ends))
     target = substitute(gap(h), AT)
     inner = Max(lambda c: abs(F(h, r, c) - g(X, Y, r, c)), 1, n)
-    rows = p.generalize(r, p.rule("max_le", inner, eps / 3, "long", columns))
-    return p.rule("max_le", target, eps / 3, "wide", rows)
+    rows = p.generalize(r, p.max_le(inner, eps / 3, "long", columns))
+    return p.max_le(target, eps / 3, "wide", rows)
 
 
 def with_point(p: Proof) -> None:
@@ -399,10 +399,10 @@ bound = 1 + eps / 3 + greatest_value
 def bounded_by_pairs(p: Proof) -> Fact:
     """The value at the nearest pair is within ε/3."""
     with_point(p)
-    ends = [p.rule("assume", x) for x in in_entries]
+    ends = [p.assume(x) for x in in_entries]
     low, high, close = p.obtain(p.apply("pair_with_close_value", **VALUES), h)
-    rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])
-    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    rows = p.max_ge(close.concl.args[0], r, *ends[:2])
+    entry = p.max_ge(rows.concl.args[0], c, *ends[2:])
     size = below_greatest(p, low, high, *ends, j=h, G=pairs)
     way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
     return p.have(p.goal, way, close, rows, entry, size)
@@ -423,7 +423,7 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (below, 
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_of_pairs(p: Proof) -> Fact:
     """Take a number that exceeds all values at the pairs by more than ε/3."""
-    ends = [p.rule("assume", x) for x in in_entries]
+    ends = [p.assume(x) for x in in_entries]
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
     less = p.have(abs(F(h, r, c)) < bound, size)

@@ -254,7 +254,7 @@ def levels_are_linear(p: Proof) -> Fact:
 
     def entry_(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
         at = p.specialize(found, r_, t_, using=ends)
-        own = p.rule("instantiate", same_, [(i, item(t_))])
+        own = p.instantiate(same_, [(i, item(t_))])
         moved = p.congr(lambda y: ite(Eq(r_, with_items(row(item(t_)))), y, 0), own)
         return p.have(Eq(key_tokens(r_, t_), of_items(layer(X))(r_, t_)), at, moved)
 
@@ -296,7 +296,7 @@ def square_attends(p: Proof) -> Fact:
     positive = p.apply("power_pos", m=B, k=with_items(order(i)))
     names = {x.args[0]: instanced(x) for x in (xi, chi, choice, number, factor)}
     attend = p.apply("copies_attend", positive, M=with_items(items), **names)
-    spots = [p.rule("assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
+    spots = [p.assume(x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
     one, two = p.specialize(same, r, c, using=spots), p.specialize(attend, r, c, using=spots)
     return p.have(p.goal, one, two)
 
@@ -444,7 +444,7 @@ def square_from_sum(p: Proof) -> Fact:
             many = p.have(1 <= with_items(items), "wide", "some")
             ends = assumed(p, 1 <= i, i <= with_items(items))
             positive = p.apply("power_pos", B_low, m=B, k=with_items(order(i)))
-            each = p.generalize(i, p.rule("integer_step", positive), *ends)
+            each = p.generalize(i, p.integer_step(positive), *ends)
             found = p.apply("copies_exist", each, many)
             return p.exists_elim(found, [item, N], with_copies)
 
@@ -504,8 +504,8 @@ def pair_average_near(p: Proof) -> Fact:
     p.given(**BOUND, **ENTRY)
     own = p.specialize(p.specialize("own", X), Y)
     near = p.apply("pair_average_approximates", own, **VALUES)
-    rows = p.rule("max_ge", near.concl.args[0], r, "r_low", "r_high")
-    entry_ = p.rule("max_ge", rows.concl.args[0], c, "c_low", "c_high")
+    rows = p.max_ge(near.concl.args[0], r, "r_low", "r_high")
+    entry_ = p.max_ge(rows.concl.args[0], c, "c_low", "c_high")
     return p.have(p.goal, near, rows, entry_)
 
 

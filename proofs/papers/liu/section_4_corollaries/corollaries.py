@@ -198,7 +198,7 @@ def on_all_pairs(p: Proof, near: Fact) -> Fact:
     (W_in,) = assumed(p, member(product, W))
     close = p.rule("specialize", p.rule("specialize", near, W), beyond(W))
     for held in parts(p, W_in, W):
-        close = p.rule("mp", close, held)
+        close = p.mp(close, held)
     return p.generalize(W, close)
 
 
@@ -228,16 +228,16 @@ def closure_of_pairs(p: Proof) -> Fact:
     """Return a function of [X, Y] as a function of X and Y."""
     r, c = ints("r c")
     (h,) = functions("h", MATRIX + "ZZ")
-    pos = p.rule("assume", 0 < eps)
+    pos = p.assume(0 < eps)
     split = mapping(lambda X, Y, r, c: h(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
     again, goal = beside(W, beyond(W)), said_at(p.goal, eps)
-    sides = [p.have(Eq(W(r, c), again(r, c)), p.rule("ite_eq", again(r, c), o))
+    sides = [p.have(Eq(W(r, c), again(r, c)), p.ite_eq(again(r, c), o))
              for o in assumed(p, c <= n, n < c)]  # fmt: skip
     same = p.rule("generalize", r, p.rule("generalize", c, p.cases(c, n, *sides)))
     apart = on_set(cost(on_pairs(g), h, power_p, d, n), product)
     at_point = lambda Z: mapping(lambda X, r, c: h(Z, r, c), MATRIX, "Z", "Z")  # noqa: E731
     there = lambda Z: on_set(cost(on_pairs(g), at_point(Z), power_p, d, n), product)(W)  # noqa: E731
-    equal = p.rule("replace", same, hole(lambda Z: Eq(apart(W), there(Z)), MATRIX), p.have(Eq(apart(W), there(W))))
+    equal = p.replace(same, hole(lambda Z: Eq(apart(W), there(Z)), MATRIX), p.have(Eq(apart(W), there(W))))
     level = exp(power_p * log(eps))
 
     def with_h(continuous: Fact, near: Fact) -> Fact:

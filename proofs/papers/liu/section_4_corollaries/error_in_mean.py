@@ -45,11 +45,11 @@ def norm_of_entries(p: Proof) -> Fact:
     """Each p-th power is at most ε_0^p."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     size, bound = abs(w(r, c)), to_the(small, p_)
-    some, none = (p.rule("assume", x) for x in (0 < size, size <= 0))
+    some, none = (p.assume(x) for x in (0 < size, size <= 0))
     own = p.specialize(small_entries, r, c)
     logs = p.apply("log_le", some, own, x=size, y=small)
     grown = p.apply("exp_le", (logs, p.have(0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
-    sides = [p.have(power_p(size) <= bound, p.rule("ite_eq", power_p(size), x), *y)
+    sides = [p.have(power_p(size) <= bound, p.ite_eq(power_p(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
     each = p.generalize(c, p.cases(size, 0, *sides), "c_low", "c_high")
     parts = {"f": fun(lambda c: power_p(abs(w(r, c)))), "g": fun(lambda c: bound)}
@@ -57,10 +57,10 @@ def norm_of_entries(p: Proof) -> Fact:
     rows = {"f": fun(lambda r: Sum(lambda c: power_p(abs(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
     whole = p.apply("sum_le", below, p.apply("sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
     whole = p.have(powers <= cells * bound, whole, p.apply("sum_const", lo=1, hi=d))
-    some, none = (p.rule("assume", x) for x in (0 < powers, powers <= 0))
-    top = p.rule("exp_pos", root * log(cells * bound))
+    some, none = (p.assume(x) for x in (0 < powers, powers <= 0))
+    top = p.exp_pos(root * log(cells * bound))
     grown = p.apply("root_grows", some, whole, x=powers, y=cells * bound)
-    sides = [p.have(p.goal, p.rule("ite_eq", norm, x), y) for x, y in ((none, top), (some, grown))]
+    sides = [p.have(p.goal, p.ite_eq(norm, x), y) for x, y in ((none, top), (some, grown))]
     return p.cases(powers, 0, *sides)
 
 
@@ -124,15 +124,15 @@ def power_of_norm(p: Proof) -> Fact:
     """‖w‖_p <= B implies ‖w‖_p^p <= B^p."""
     p.given(one=p_ >= 1, bound=norm <= B)
     none, some = assumed(p, powers <= 0, 0 < powers)
-    top = p.rule("exp_pos", p_ * log(B))
-    own = p.rule("ite_eq", norm, some)
+    top = p.exp_pos(p_ * log(B))
+    own = p.ite_eq(norm, some)
     less = p.have(to_the(powers, root) <= B, own, "bound")
     logs = p.apply("log_le", less)
     share = p.have(root * log(powers) <= log(B), logs)
     positive = p.have(p_ > 0, "one", label="p_pos")
     logs = p.have(log(powers) <= p_ * log(B), (share, positive))
     grown = p.apply("exp_le", logs)
-    reached = p.have(p.goal, grown, p.rule("exp_log", some))
+    reached = p.have(p.goal, grown, p.exp_log(some))
     return p.cases(powers, 0, p.have(p.goal, none, top), reached)
 
 
@@ -152,7 +152,7 @@ def twice_the_bound(p: Proof) -> Fact:
     total = p.apply("sum_le", row, f=f, g=g, lo=1, hi=d)
     logs = p.apply("log_mul", p.have(num(2) > 0), y=B)
     whole = p.congr(lambda x: exp(p_ * x), logs)
-    positive = p.rule("exp_pos", p_ * log(both))
+    positive = p.exp_pos(p_ * log(both))
     return p.have(p.goal, total, *((x, positive) for x in bounds), whole)
 
 
@@ -161,7 +161,7 @@ def split_bounded(p: Proof) -> Fact:
     """Both functions are bounded on the exceptional set."""
     p.given(**{name: x for name, x in OF_CHAIN.items() if x in of_split}, apart=on_set[0])
     most = p.apply("twice_the_bound")
-    size = p.rule("exp_pos", p_ * log(small * to_the(cells, root)))
+    size = p.exp_pos(p_ * log(small * to_the(cells, root)))
     low = p.have(0 < near + Delta * of_gap, ("part_pos", size), ("measured", "apart"))
     less = p.have(near + Delta * of_gap <= near + Delta * to_the(2 * B, p_), (most, "measured"))
     return p.apply("root_grows", low, less)
@@ -171,7 +171,7 @@ def split_bounded(p: Proof) -> Fact:
 def fourth_bounded(p: Proof) -> Fact:
     """μ(U ∖ D) <= μ(U), and the root of a sum is at most the sum of the roots."""
     p.given(**OF_CHAIN)
-    own = p.rule("exp_pos", root * log(cells))
+    own = p.exp_pos(root * log(cells))
     product = p.apply("root_of_product", p.side_condition(small > 0), own, z=p_)
     same = p.apply("power_of_root", x=cells)
     some = p.have(0 < cells * to_the(small, p_))
@@ -225,23 +225,23 @@ def mean_in_two(p: Proof) -> Fact:
         for f, U in ((of_set_f, domain_), (of_set_g, elsewhere), (of_set_f, within_set))
     )
     inside, beyond, apart, off = (
-        p.rule("assume", x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
+        p.assume(x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
     )
     goal = whole(Z) <= rest(Z) + part(Z)
 
     def nonneg(F: Term, U: Term, f: Term) -> Fact:
         """Prove 0 <= ‖f − N‖_p^p on U, and elsewhere."""
         sign = p.apply("cost_nonneg", f=f, g=net, X=Z, p=p_)
-        sides = [p.have(0 <= F(Z), sign, *p.reduce_ite(p.rule("assume", o), F(Z)))
+        sides = [p.have(0 <= F(Z), sign, *p.reduce_ite(p.assume(o), F(Z)))
                  for o in (U(Z) <= 0, 0 < U(Z))]  # fmt: skip
         return p.cases(U(Z), 0, *sides)
 
     signs = nonneg(rest, elsewhere, of_set_g), nonneg(part, within_set, of_set_f)
-    own = p.rule("ite_eq", whole(Z), inside)
-    there = p.rule("ite_eq", within_set(Z), apart)
-    there = p.rule("ite_eq", part(Z), p.have(0 < within_set(Z), there, inside))
+    own = p.ite_eq(whole(Z), inside)
+    there = p.ite_eq(within_set(Z), apart)
+    there = p.ite_eq(part(Z), p.have(0 < within_set(Z), there, inside))
     in_set = p.have(goal, own, there, signs[0])
-    ends = [p.rule("assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
+    ends = [p.assume(x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
     entry = p.specialize(p.specialize("same", Z, using=[inside, off]), r, c, using=ends)
     same = p.congr(lambda x: size_to_the(x - net(Z, r, c), p_), entry)
     terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
@@ -249,10 +249,10 @@ def mean_in_two(p: Proof) -> Fact:
                   **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
     rows = {name: fun(lambda r, t=t: Sum(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
     equal = p.apply("sum_eq", row, lo=1, hi=d, **rows)
-    here = p.rule("ite_eq", elsewhere(Z), off)
-    here = p.rule("ite_eq", rest(Z), p.have(0 < elsewhere(Z), here, inside))
+    here = p.ite_eq(elsewhere(Z), off)
+    here = p.ite_eq(rest(Z), p.have(0 < elsewhere(Z), here, inside))
     calm = p.have(goal, own, here, equal, signs[1])
-    outside = p.have(goal, p.rule("ite_eq", whole(Z), beyond), *signs)
+    outside = p.have(goal, p.ite_eq(whole(Z), beyond), *signs)
     below = p.cases(domain_(Z), 0, outside, p.cases(exceptional(Z), 0, calm, in_set))
     both = p.apply("integral_add", F=rest, G=part, E_1=E_1, E_2=E_2, n=m)
     return p.apply("integral_mono", both, below, F=whole, G=at_matrix(lambda X: rest(X) + part(X)),

@@ -109,29 +109,29 @@ def near_but_for_small_set(p: Proof) -> Fact:
     F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
     goal = G(X) <= F(X)
     inside, outside, above, below, same = assumed(p, 0 < U(X), U(X) <= 0, 0 < far, far <= 0, equal <= 0)
-    values = [p.rule("ite_eq", t, inside) for t in (far, equal)]
+    values = [p.ite_eq(t, inside) for t in (far, equal)]
     # where f = g, the distance to h is at most ε_0
-    row = p.rule("max_ge", greatest(f, g1, X), r, *ends[:2])
-    entry = p.rule("max_ge", row.concl.args[0], c, *ends[2:])
+    row = p.max_ge(greatest(f, g1, X), r, *ends[:2])
+    entry = p.max_ge(row.concl.args[0], c, *ends[2:])
     close = p.specialize(p.specialize("near", X, using=[inside]), r, c, using=ends)
     gap = f(X, r, c) - g1(X, r, c)
     up, down = (p.apply("abs_ge", x=x) for x in (gap, -gap))
     none = p.have(gap <= 0, row, entry, values[1], same, up)
-    level = p.rule("antisymmetry", none, p.have(0 <= gap, row, entry, values[1], same, down))
+    level = p.antisymmetry(none, p.have(0 <= gap, row, entry, values[1], same, down))
     old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
     moved = p.congr(abs, p.have(Eq(old, new), level))
     small = p.generalize(c, p.have(abs(old) <= error, close, moved))
-    small = p.rule("max_le", Max(lambda c: abs(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
-    small = p.rule("max_le", greatest(f, h, X), error, "wide", p.generalize(r, small))
-    never = p.rule("absurd", p.have(FALSE, small, values[0], above), goal)
+    small = p.max_le(Max(lambda c: abs(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
+    small = p.max_le(greatest(f, h, X), error, "wide", p.generalize(r, small))
+    never = p.absurd(p.have(FALSE, small, values[0], above), goal)
     # so the one set is part of the other
-    other = p.rule("assume", 0 < equal)
-    shown = [p.rule("ite_eq", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
-    hidden = p.rule("ite_eq", F(X), same)
+    other = p.assume(0 < equal)
+    shown = [p.ite_eq(t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
+    hidden = p.ite_eq(F(X), same)
     sign = p.cases(equal, 0, p.have(0 <= F(X), hidden), p.have(0 <= F(X), shown[0]))
     in_U = p.cases(equal, 0, never, p.have(goal, shown[0]))
-    not_in_U = p.have(FALSE, p.rule("ite_eq", far, outside), above)
-    at_far = p.cases(U(X), 0, p.rule("absurd", not_in_U, goal), in_U)
+    not_in_U = p.have(FALSE, p.ite_eq(far, outside), above)
+    at_far = p.cases(U(X), 0, p.absurd(not_in_U, goal), in_U)
     each = p.cases(far, 0, p.have(goal, shown[2], sign), at_far)
     found = p.apply("integral_mono", each, n=m, F=G, G=F, E_1=Delta, E=Delta)
     return p.change(found, p.goal)
@@ -143,11 +143,11 @@ def equal_to_itself(p: Proof) -> Fact:
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
     row = Max(lambda c: abs(g1(X, r, c) - g1(X, r, c)), 1, n)
     entry = p.have(abs(g1(X, r, c) - g1(X, r, c)) <= 0)
-    entry = p.rule("max_le", row, zero, p.have(1 <= n), entry)
-    all_ = p.rule("max_le", greatest(g1, g1, X), zero, p.have(1 <= d), p.generalize(
+    entry = p.max_le(row, zero, p.have(1 <= n), entry)
+    all_ = p.max_le(greatest(g1, g1, X), zero, p.have(1 <= d), p.generalize(
         r, entry, 1 <= r, r <= d))  # fmt: skip
     p.note("none", p.have(part <= 0, all_))
-    nothing = p.have(total <= 0, p.rule("ite_eq", total, "none"))
+    nothing = p.have(total <= 0, p.ite_eq(total, "none"))
     out = p.apply("integral_mono", nothing, F=marked(excess(g1, g1, U, zero)), G=at(lambda X: zero),
                   E_1=zero, E=Delta, n=m)  # fmt: skip
     return p.change(out, p.goal)
@@ -184,7 +184,7 @@ limit = exists(lambda g: [substitute(lusin.is_limit(g), SIZES)], OPERATOR)
 def by_choice(p: Proof, each: Term) -> Fact:
     """Cited."""
     fact = p.rule("cite", implies(each, p.goal), CHOICE)
-    return p.rule("mp", fact, p.rule("assume", each), label="out")
+    return p.mp(fact, p.assume(each), label="out")
 
 
 @paper.claim(given=[each_near], shows=sequence)
@@ -207,7 +207,7 @@ def continuous_near(p: Proof) -> Fact:
     bound = Delta * lusin.rate(k) * lusin.rate(k)
     pos = p.have(0 < bound, ("Delta_pos", p.have(0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
     half_pos = p.have(0 < bound / 2, pos)
-    less = p.have(exp(num(1) * log(bound / 2)) < bound, p.rule("exp_log", half_pos), pos)
+    less = p.have(exp(num(1) * log(bound / 2)) < bound, p.exp_log(half_pos), pos)
     continuous, near = p.obtain(p.specialize("integrable", bound / 2, using=[half_pos]), g1)
     shown = lambda *of: p.exists_intro(goal, [g1, *boxes], continuous, *of)  # noqa: E731
     return p.exists_elim(p.specialize(near, bound, using=[less]), boxes, shown, goal)

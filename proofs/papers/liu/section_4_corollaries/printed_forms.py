@@ -57,12 +57,12 @@ def in_unit(p: Proof) -> Fact:
     """Every entry is at most the largest one."""
     p.given(some=1 <= n, entries=every(lambda c: abs(X(1, c)) <= 1, 1, n))
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
-    same = p.rule("antisymmetry", ends[1], ends[0])
+    same = p.antisymmetry(ends[1], ends[0])
     moved = p.congr(lambda z: abs(X(z, c)), same)
     each = p.generalize(c, p.have(abs(X(r, c)) <= 1, moved, p.specialize("entries", c, using=ends)))
-    row = p.rule("max_le", Max(lambda c: abs(X(r, c)), 1, n), ONE, "some", each)
+    row = p.max_le(Max(lambda c: abs(X(r, c)), 1, n), ONE, "some", each)
     greatest_ = greatest_entry(X, ONE, n)
-    whole = p.rule("max_le", greatest_, ONE, p.have(ONE <= 1), p.generalize(r, row))
+    whole = p.max_le(greatest_, ONE, p.have(ONE <= 1), p.generalize(r, row))
     return p.have(p.goal, *p.reduce_ite(whole, square(n)(X)))
 
 
@@ -83,7 +83,7 @@ def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[
     of_cap = p.apply("inv_pos", low, x=cap)
     unit_ = p.have(Eq(cap * inv(cap), 1), low), p.have(Eq(e * inv(e), 1), pos)
     less = p.have(8 * inv(cap) <= e, (p.have(8 <= e * cap, pos), of_cap), (unit_[0], e))
-    back = p.rule("exp_log", pos)
+    back = p.exp_log(pos)
     less = p.have(4 * TWO / cap <= exp(ONE * log(e)), less, back)
     level = exp(ONE * log(e))
     return [low, p.apply("integral_mono", found, less, F=F, G=F, E_1=4 * TWO / cap, E=level, d=1, n=2)]
@@ -95,7 +95,7 @@ on_unit = on_set(cost(the_peak, the_cap, ONE, ONE, TWO), square(TWO))
 @paper.claim(given=[], shows=in_closure(the_peak, square(TWO), ONE, ONE, TWO, TWO))
 def peak_integrable(p: Proof) -> Fact:
     """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
-    pos = p.rule("assume", 0 < e)
+    pos = p.assume(0 < e)
     low, close = near_peak(p, on_unit, [0 < square(TWO)(X)], pos)
     given = assumed(p, member(square(TWO), X), 0 < u)
     inverse = p.apply("inv_pos", low, x=cap + 1)
@@ -129,7 +129,7 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     first, later = assumed(p, c <= 1, 1 < c)
     second = p.have(TWO <= c, later)
     sides = [
-        p.have(claim, p.congr(column_size(X), p.rule("antisymmetry", *order)), fact)
+        p.have(claim, p.congr(column_size(X), p.antisymmetry(*order)), fact)
         for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
     ]
     return p.cases(c, 1, *sides)
@@ -177,7 +177,7 @@ def far_in_mean(
     most = p.apply("attention_bounded", N_low, *in_square, **here)
     least = p.apply("size_to_the_three", pos, most, high, u=peak(size(X)) - found[0])
     others = [p.apply("size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
-    chosen = p.rule("ite_eq", F(X), in_set(in_square))
+    chosen = p.ite_eq(F(X), in_set(in_square))
     law = p.generalize(T, p.have(T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
     low = p.apply("bound_nonneg", N=width, **of_value)
     close = p.apply("integral_mono", close, F=F, G=F, E_1=exp(num(3) * log(ONE)), E=1, d=1, n=2)
@@ -248,7 +248,7 @@ def joined(X: Term, Y: Term) -> Term:
 @paper.claim(given=[], shows=instance_at(AT_421, in_closure_of_pairs(pair_peak, one)))
 def pair_peak_integrable(p: Proof) -> Fact:
     """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
-    pos = p.rule("assume", 0 < e)
+    pos = p.assume(0 < e)
     low, close = near_peak(p, pair_cost(pair_peak, pair_cap, ONE), [0 < on_both(X)], pos)
     given = assumed(p, member(square(ONE), X), member(square(ONE), Y), 0 < u)
     inverse = p.apply("inv_pos", low, x=cap + 1)
@@ -278,7 +278,7 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
 
     def in_set(inside: Sequence[Fact]) -> Fact:
         ends = assumed(p, 1 <= c, c <= ONE)
-        same = p.rule("antisymmetry", ends[1], ends[0])
+        same = p.antisymmetry(ends[1], ends[0])
         members = []
         for place, fact in zip((X, second), inside, strict=True):
             moved = p.congr(column_size(place), same)

@@ -94,14 +94,14 @@ def lipschitz_gap(p: Proof) -> Fact:
     bound = p.have(x * x <= L * reach_of * (L * reach_of), own, (L_square, "close"))
     reach = p.have(L * reach_of >= 0, ("steep", "rho"))
     for name, value in (("above", x), ("below", -x)):
-        big, fine = p.rule("assume", L * reach_of < value), p.rule("assume", value <= L * reach_of)
+        big, fine = p.assume(L * reach_of < value), p.assume(value <= L * reach_of)
         clash = p.have(FALSE, bound, (big, big), (big, reach))
-        p.cases(value, L * reach_of, fine, p.rule("absurd", clash, value <= L * reach_of), label=name)
+        p.cases(value, L * reach_of, fine, p.absurd(clash, value <= L * reach_of), label=name)
     size = p.apply("abs_le", x=x, u=L * reach_of)
     columns = p.generalize(c, size)
     row_ = Max(lambda c: abs(F(j, r, c) - y(r, c)), 1, n)
-    all_rows = p.generalize(r, p.rule("max_le", row_, L * reach_of, "long", columns))
-    return p.rule("max_le", gap(j), L * reach_of, "wide", all_rows)
+    all_rows = p.generalize(r, p.max_le(row_, L * reach_of, "long", columns))
+    return p.max_le(gap(j), L * reach_of, "wide", all_rows)
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
@@ -141,7 +141,7 @@ def network_approximates_lipschitz(p: Proof) -> None:
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, j_low=j >= 1, j_high=j <= G)
     p.apply("nearest_in_ball", label="near")
     p.have(twice_radius > 0, label="delta_pos")
-    side = p.rule("assume", square(j) <= twice_radius * twice_radius)
+    side = p.assume(square(j) <= twice_radius * twice_radius)
     close = p.apply("lipschitz_gap", side)
     value = p.have(gap(j) <= eps * 2 / 3, close)
     p.apply("gaps_bounded", label="bounded")

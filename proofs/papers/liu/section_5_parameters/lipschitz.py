@@ -42,7 +42,7 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     count = p.apply("sum_const", lo=1, hi=n)
     total = p.have(distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
     law = p.rule("specialize", p.rule("specialize", "lipschitz", X), Y)
-    law = p.rule("mp", p.rule("mp", law, "X_in"), "Y_in")
+    law = p.mp(p.mp(law, "X_in"), "Y_in")
     entry = p.apply("entry_below_distance", *ends, X=value(f, X), Y=value(f, Y))
     u, top = f(X, r, c) - f(Y, r, c), L * size * delta
     many = p.have(1 <= size, (d >= 1, p.have(0 <= n)), n >= 1)
@@ -92,9 +92,9 @@ def lipschitz_bounded(p: Proof) -> Fact:
         square = p.have(u * u <= radius * radius, entry, near)
         sides = [p.apply("square_le", square, radius_low, u=x) for x in (u, -u)]
         gap = p.apply("abs_le", *sides)
-        most = [p.rule("max_ge", greatest_centre, j, low, high)]
+        most = [p.max_ge(greatest_centre, j, low, high)]
         for at, inside in ((r, ends[:2]), (c, ends[2:])):
-            most.append(p.rule("max_ge", most[-1].concl.args[0], at, *inside))
+            most.append(p.max_ge(most[-1].concl.args[0], at, *inside))
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(abs(X(r, c)) <= reach, way, gap, *most)
 
@@ -116,20 +116,20 @@ def lipschitz_bounded(p: Proof) -> Fact:
         first = p.specialize(p.specialize(small, Y, using=[Y_in]), 1, 1)
         low = p.have(0 <= 2 * reach, first, p.apply("abs_nonneg", x=Y(1, 1)))
         held = p.apply("lipschitz_in_maximum", X_in, Y_in, near, low)
-        row = p.rule("max_ge", greatest_value, r, *ends[:2])
-        own = p.rule("max_ge", row.concl.args[0], c, *ends[2:])
+        row = p.max_ge(greatest_value, r, *ends[:2])
+        own = p.max_ge(row.concl.args[0], c, *ends[2:])
         top = L * size * (2 * reach) + greatest_value + 1
         way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
         each = p.have(abs(f(X, r, c)) <= top, way, p.specialize(held, r, c, using=ends), row, own)
         all_ = each
-        corner = p.rule("max_ge", greatest_value, num(1), one, wide)
-        value_ = p.rule("max_ge", corner.concl.args[0], num(1), one, long)
+        corner = p.max_ge(greatest_value, num(1), one, wide)
+        value_ = p.max_ge(corner.concl.args[0], num(1), one, long)
         sign = p.have(0 <= greatest_value, corner, value_, p.apply("abs_nonneg", x=f(Y, 1, 1)))
         pos = p.have(0 < top, sign, (low, p.have(0 <= L * size, (L, size))))
         return p.exists_intro(p.goal, [top], pos, all_)
 
     with_some = p.exists_elim(p.assume(nonempty), [Y], with_point, p.goal)
-    nowhere = p.rule("assume", implies(nonempty, FALSE))
-    no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
-    each = p.rule("absurd", no, abs(f(X, r, c)) <= 1)
+    nowhere = p.assume(implies(nonempty, FALSE))
+    no = p.mp(nowhere, p.exists_intro(nonempty, [X], X_in))
+    each = p.absurd(no, abs(f(X, r, c)) <= 1)
     return p.either(with_some, p.exists_intro(p.goal, [1], each), nonempty)

@@ -113,7 +113,7 @@ def values_by_way_of(p: Proof) -> Fact:
     """By the triangle inequality with W."""
     p.given(**OF_F, X_in=member(U, X), Y_in=member(U, Y))
     law = p.rule("specialize", p.rule("specialize", "lipschitz", Y), X)
-    law = p.rule("mp", p.rule("mp", law, "Y_in"), "X_in")
+    law = p.mp(p.mp(law, "Y_in"), "X_in")
     entry = p.apply("entry_below_distance", X=value(f, Y), Y=value(f, X))
     flat_ = p.apply("distance_flattened", X=Y, W=X)
     gap = fun(lambda k: as_vector(Y)(k) - as_vector(X)(k))
@@ -174,10 +174,10 @@ def mcshane(p: Proof) -> Fact:
         return p.exists_elim(found, [s], with_supremum, some_value)
 
     with_some = p.exists_elim(p.assume(nonempty), [X], with_point, some_value)
-    nowhere = p.rule("assume", implies(nonempty, FALSE))
-    no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
+    nowhere = p.assume(implies(nonempty, FALSE))
+    no = p.mp(nowhere, p.exists_intro(nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
-    none = p.exists_intro(some_value, [0], p.rule("absurd", no, zero))
+    none = p.exists_intro(some_value, [0], p.absurd(no, zero))
     return p.either(with_some, none, nonempty)
 
 

@@ -94,7 +94,7 @@ def difference_close_in_balls(p: Proof) -> Fact:
         inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
         gap = p.have(3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first)
         clash = p.have(FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
-        absurd = p.rule("absurd", clash, in_balls(square(j_1)) <= within)
+        absurd = p.absurd(clash, in_balls(square(j_1)) <= within)
         second = p.cases(in_balls(square(j_1)), within, inside, absurd)
         top = p.specialize("second", j_1)
         above, below = close(j_1, second, 2), close(j_2, first, 1)

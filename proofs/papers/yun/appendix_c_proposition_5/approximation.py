@@ -173,7 +173,7 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     f, g = functions_[0], functions_[3]
     bound = 2 * eps / 3 + rate
     goal = covered(cost(f, g, p_, d, n), t, d, n)
-    above = p.rule("assume", exp(p_ * log(bound)) < t)
+    above = p.assume(exp(p_ * log(bound)) < t)
     t_pos = p.have(0 < t, above, exp(p_ * log(bound)))
     root = exp(log(t) / p_)
     logs = p.apply("log_lt", above, exp(p_ * log(bound)))
@@ -190,7 +190,7 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     exponent = p.have(Eq(p_ * log(root), log(t)), (unit, log(t)))
 
     def prove(held: Fact, small: Fact) -> Fact:
-        less = p.have(eta < t, small, p.congr(exp, exponent), p.rule("exp_log", t_pos))
+        less = p.have(eta < t, small, p.congr(exp, exponent), p.exp_log(t_pos))
         return p.specialize(held, t, using=[less])
 
     return p.exists_elim(found, [eta], prove, goal)

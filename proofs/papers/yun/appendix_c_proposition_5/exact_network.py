@@ -77,27 +77,27 @@ def stages_right(p: Proof) -> Fact:
             each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
             codes = p.apply("sum_eq", each)
             own = codes.concl.args[0]
-            low, high = p.rule("assume", t_l <= own), p.rule("assume", own <= t_r)
+            low, high = p.assume(t_l <= own), p.assume(own <= t_r)
             sides = [p.have(t_l <= codes.concl.args[1], low, codes),
                      p.have(codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
 
             def none(*laws: Fact) -> Fact:
                 fact = p.specialize(beyond(laws), k, using=sides)
-                return p.rule("mp", fact, sides[1])
+                return p.mp(fact, sides[1])
 
             off = p.discharge(p.exists_elim(contexts_, [], none, FALSE), low.concl, high.concl)
             goal = Eq(whole(X, i, k), 0)
-            out = p.exists_elim(law, [], lambda _, zero: p.specialize(p.rule("mp", zero, off), i), goal)
+            out = p.exists_elim(law, [], lambda _, zero: p.specialize(p.mp(zero, off), i), goal)
             return all_(out)
 
         # on a cube
-        cube = [p.rule("assume", f) for f in in_cube_of(y, X)]
+        cube = [p.assume(f) for f in in_cube_of(y, X)]
         ends = [p.specialize(f, i, k) for f in cube]
         grid = list(ends[:2])
         rounded = p.exists_elim(found, [], lambda cells, *_: p.specialize(cells, y(i, k), using=ends),
                            Eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
         near = p.have(Eq(Y_(i, k), point(y)(i, k)), rounded)
-        apart = p.rule("assume", distinct_columns(y))
+        apart = p.assume(distinct_columns(y))
         here = from_point(point(y), near)
         goal = Eq(whole(X, i, k), H(X, i, k))
 
@@ -114,7 +114,7 @@ def stages_right(p: Proof) -> Fact:
             return p.exists_elim("steps_", [variable("A", FAMILY)], with_values, goal)
 
         equal = p.exists_elim(law, [], mapped, goal)
-        alike = p.rule("assume", negation(distinct_columns(y)))
+        alike = p.assume(negation(distinct_columns(y)))
         nothing = zero(point(y), near, lambda laws: p.specialize(laws[3], y, using=[*grid, alike]))
         nothing = p.discharge(nothing, *(f.concl for f in [*cube, alike]))
         # outside of the cubes
@@ -132,7 +132,7 @@ def stages_right(p: Proof) -> Fact:
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
         out = []
         for side in (X(row, j) < 0, 1 <= X(row, j)):
-            held = p.rule("assume", side)
+            held = p.assume(side)
             more = [held] if side.op == "lt" else [p.have(0 <= X(row, j), held), held]
             hit = chosen_values(p, more, missed(X(row, j)))[0]
             there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(marks_(i, k), 1)], "Z", "Z")
@@ -172,11 +172,11 @@ def of_few_layers(C_: Term) -> list[Term]:
 @paper.claim([1 <= d, 2 <= n], shows=exists(of_few_layers, "R"))
 def networks_of_order(p: Proof) -> Fact:
     """C = 11/4, which bounds the number of layers of the network of Proposition 5."""
-    room = p.rule("assume", n <= m)
+    room = p.assume(n <= m)
     m_low = p.have(2 <= m, room, 2 <= n)
     less = p.have(n <= M, p.apply("rows_few", m_low), room, (p.have(0 <= d - 1), p.have(0 <= m, m_low)))
     few = p.have(substitute(layers_few, {C: rational(11, 4)}), p.apply("layers_few", m_low, less))
-    held = p.rule("assume", piecewise_constant(H))
+    held = p.assume(piecewise_constant(H))
     network = p.apply("stages_right", m_low, held)
     network = p.rule("generalize", H, p.discharge(network, held.concl))
     both = p.exists_intro(substitute(exists(lambda: [layers_few, in_stages]), {C: rational(11, 4)}), [], few, network)

@@ -55,7 +55,7 @@ def at(formula: Term) -> Term:
 
 def value(p: Proof, X: Term, held: Fact) -> Fact:
     """f̄(X) is 1 if X lies inside, and 0 if not."""
-    return p.rule("ite_eq", ite(inside(X), 1, 0), held)
+    return p.ite_eq(ite(inside(X), 1, 0), held)
 
 
 def of_each(p: Proof, goal: Callable[[Term, Term], Term], prove: Callable[[int], Fact]) -> Fact:
@@ -120,7 +120,7 @@ def nothing_is_left(p: Proof) -> Fact:
     """Of three numbers 0 or 1 two are equal."""
     y = variable("y", GRID_SORT)
     cube = assumed(p, *map(at, in_cube_of(y, X)))
-    distinct = p.rule("assume", at(distinct_columns(y)))
+    distinct = p.assume(at(distinct_columns(y)))
 
     def split(j: int, known: Sequence[tuple[int, Fact]]) -> Fact:
         """A contradiction, from the entries before j, which are 0 or 1."""
@@ -132,12 +132,12 @@ def nothing_is_left(p: Proof) -> Fact:
             return p.have(FALSE, p.specialize(distinct, two, one, using=[every_]))
         low, high = (p.specialize(z, 1, j) for z in cube[:2])
         few, more = assumed(p, y(1, j) <= 0, 0 < y(1, j))
-        step = p.rule("integer_step", more)
-        zero_ = p.rule("antisymmetry", few, low)
-        one_ = p.rule("antisymmetry", p.have(y(1, j) <= 1, high), p.have(1 <= y(1, j), step))
+        step = p.integer_step(more)
+        zero_ = p.antisymmetry(few, low)
+        one_ = p.antisymmetry(p.have(y(1, j) <= 1, high), p.have(1 <= y(1, j), step))
         return p.cases(y(1, j), 0, split(j + 1, [*known, (0, zero_)]), split(j + 1, [*known, (1, one_)]))
 
-    same = p.rule("absurd", split(1, []), entries(lambda t, k: Eq(zero(X, t, k), ones(X, t, k)), num(1), num(3)))
+    same = p.absurd(split(1, []), entries(lambda t, k: Eq(zero(X, t, k), ones(X, t, k)), num(1), num(3)))
     same = p.discharge(same, *(z.concl for z in cube), distinct.concl)
     same = p.rule("generalize", y, p.rule("generalize", X, same))
     return p.exists_intro(p.goal, [], same, *(p.have(at(z)) for z in right_on(small_G, H)[1:]))
@@ -164,6 +164,6 @@ def printed_distance_fails(p: Proof) -> Fact:
     corners = fun(lambda r, c: num(0), 2), fun(lambda r, c: rational(9, 10), 2)
     sides = assumed(p, *(z for c in COLUMNS for z in (0 <= X(1, c), X(1, c) <= rational(9, 10))))
     all_in = is_inside(p, sides[::2], [p.have(X(1, c) < 1, sides[2 * c - 1]) for c in COLUMNS])
-    above = p.have(3 <= total, p.rule("mp", p.discharge(full, inside(X)), all_in))
+    above = p.have(3 <= total, p.mp(p.discharge(full, inside(X)), all_in))
     weighs = p.apply("box_below", held, above, F=at(at_cost), E=rational(3, 2), t=3, L=corners[0], H=corners[1])
     return p.note("out", p.discharge(p.have(FALSE, weighs), whole))

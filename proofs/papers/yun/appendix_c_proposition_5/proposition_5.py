@@ -46,7 +46,7 @@ def pair_volume(p: Proof) -> Fact:
             known = [order, other]
             goal = Eq(edge(row, o), both(row, o))
             if order.concl.op == other.concl.op == "eq":
-                return p.rule("absurd", p.have(FALSE, *known), goal)
+                return p.absurd(p.have(FALSE, *known), goal)
             return p.have(goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
                                                      one_at(j)(row, o), one_at(k)(row, o)))  # fmt: skip
 
@@ -151,7 +151,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     p.given(c_low=1 <= c_, c_high=c_ <= M, before=j <= k - 1)
     pos = p.apply("delta_pos")
     goal = at_cost(X) <= in_pairs(X)
-    refuted = p.rule("assume", implies(goal, FALSE))
+    refuted = p.assume(implies(goal, FALSE))
     # in_pairs is not negative
     ind = p.apply("integrals.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
     single = fun(lambda c: in_pair(c, j, k, X))
@@ -166,13 +166,13 @@ def cost_in_pairs(p: Proof) -> Fact:
 
     def contradicted(equal: Fact) -> Fact:
         """The values are equal, so the cost is 0."""
-        return p.rule("mp", refuted, p.have(goal, "integrals.cost_zero", equal, "sum_nonneg", sum_j))
+        return p.mp(refuted, p.have(goal, "integrals.cost_zero", equal, "sum_nonneg", sum_j))
 
     # outside of the cubes
     inside_ = []
     for side, name, place_, other in ((X(row, o) < 0, "none_low", 2, 0 <= X(row, o)),
                                       (1 <= X(row, o), "none_high", 3, X(row, o) < 1)):  # fmt: skip
-        held = p.rule("assume", side)
+        held = p.assume(side)
 
         def zero_at(law: Fact, held: Fact = held) -> Fact:
             fact = p.specialize(law, X, row, o, using=[held])
@@ -182,8 +182,8 @@ def cost_in_pairs(p: Proof) -> Fact:
         theirs = p.exists_elim("steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
                           Eq(H(X, i, k), 0))  # fmt: skip
         false = contradicted(p.have(Eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
-        cut = p.rule("absurd", false, other)
-        kept = p.rule("assume", other)
+        cut = p.absurd(false, other)
+        kept = p.assume(other)
         inside_.append(p.cases(0, X(row, o), kept, cut) if place_ == 2 else p.cases(1, X(row, o), cut, kept))
     inside_ = [p.generalize(row, p.generalize(o, f)) for f in inside_]
     # the cube
@@ -196,8 +196,8 @@ def cost_in_pairs(p: Proof) -> Fact:
     over_ = p.apply("quotient_gt", below, pos, n=m, v=X(i, k))
     few = p.apply("product_positive", p.have(0 < (m - times) * delta, under, own[1], unit), x=m - times)
     least = p.have(0 <= times)
-    cube = [all_(f) for f in (least, p.have(times <= m - 1, p.rule("integer_step", few)), under, over_)]
-    apart = p.rule("assume", distinct_columns(y_))
+    cube = [all_(f) for f in (least, p.have(times <= m - 1, p.integer_step(few)), under, over_)]
+    apart = p.assume(distinct_columns(y_))
     equal = p.specialize("right", y_, X, using=[*cube, apart])
     never = p.discharge(contradicted(p.have(Eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
     zeros = p.specialize("none", y_, X, using=[*cube, never])
@@ -250,7 +250,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             of_a = p.apply(
                 "sum_member",
                 _instance(p, signs_j, [(k, b)]),
-                p.rule("integer_step", order),
+                p.integer_step(order),
                 f=pair,
                 m=a,
                 lo=1,
@@ -259,20 +259,20 @@ def cost_in_pairs(p: Proof) -> Fact:
             of_b = p.apply("sum_member", sum_j, f=of_k, m=b, lo=1, hi=n)
             return p.have(goal, most, of_c, of_a, of_b, (hit, bound))
 
-        return p.rule("mp", refuted, p.exists_elim(there, [c_], at_cell, goal))
+        return p.mp(refuted, p.exists_elim(there, [c_], at_cell, goal))
 
-    same_ = p.rule("assume", same_columns(e, o, y_, y_))
+    same_ = p.assume(same_columns(e, o, y_, y_))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(Eq(e, o), order)
         a, b = order.concl.args
-        return p.rule("absurd", met(a, b, order, same_), Eq(e, o))
+        return p.absurd(met(a, b, order, same_), Eq(e, o))
 
     fact = p.trichotomy(e, o, differ)
     fact = p.generalize(e, p.generalize(o, fact))
-    false = p.rule("mp", never, fact)
-    return p.rule("absurd", false, goal)
+    false = p.mp(never, fact)
+    return p.absurd(false, goal)
 
 
 @paper.claim(
@@ -305,7 +305,7 @@ def right_network_near(p: Proof) -> Fact:
 
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
     """Return the fact at other values."""
-    return p.rule("instantiate", fact, values_)
+    return p.instantiate(fact, values_)
 
 
 @paper.claim(list(WITH_CONSTANT.given), shows=WITH_CONSTANT.shows)
@@ -331,7 +331,7 @@ def rate_enough(p: Proof) -> Fact:
         Eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
         (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
-    value = p.rule("exp_log", p.have(0 < 1 + bound * pairs, ("B_low", p.have(0 <= n * (n - 1)))))
+    value = p.exp_log(p.have(0 < 1 + bound * pairs, ("B_low", p.have(0 <= n * (n - 1)))))
     part = p.congr(exp, whole)
     rest = p.apply("inv_pos", M_pos)
     share_ = p.have(Eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
@@ -351,4 +351,4 @@ def proposition_5(p: Proof) -> Fact:
         return p.exists_intro(by_root(some_near), [small_G], in_class, fact)
 
     found = p.exists_elim(p.apply("steps_approximated"), [small_G], prove, by_root(some_near))
-    return p.exists_intro(of_rate, [root], p.rule("exp_pos", log(1 + bound * pairs) / power_p), found)
+    return p.exists_intro(of_rate, [root], p.exp_pos(log(1 + bound * pairs) / power_p), found)

@@ -87,7 +87,7 @@ def start(p: Proof) -> None:
 def middle_below(p: Proof) -> Fact:
     """No step is taken."""
     start(p)
-    none = p.rule("ite_eq", step(i), p.have(x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
+    none = p.ite_eq(step(i), p.have(x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
     total = p.apply("sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
     return p.have(p.goal, total)
 
@@ -96,7 +96,7 @@ def middle_below(p: Proof) -> Fact:
 def all_taken(p: Proof) -> Fact:
     """All steps up to j are taken."""
     start(p)
-    one = p.rule("ite_eq", step(i), p.have(i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
+    one = p.ite_eq(step(i), p.have(i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
     total = p.apply("sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
     return p.have(p.goal, total, (p.apply("sum_const", lo=0, hi=j), delta))
 
@@ -115,7 +115,7 @@ def middle_above(p: Proof) -> Fact:
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q are taken."""
     start(p)
-    none = p.rule("ite_eq", step(i), p.have(x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta))
+    none = p.ite_eq(step(i), p.have(x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta))
     later = p.apply("sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
     split = p.apply("sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
     return p.have(p.goal, split, later, "all_taken")
@@ -160,14 +160,14 @@ def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact
               inside: Callable[[Fact, Fact], Fact], closed: bool = True) -> Fact:  # fmt: skip
     """Prove a fact about X in two cases: some entry (c, o) is "below" 0 or "above" 1, or none is (1: if `closed`)."""
     top = (1 < X(c, o), X(c, o) <= 1) if closed else (1 <= X(c, o), X(c, o) < 1)
-    refuted = p.rule("assume", implies(goal, FALSE))
+    refuted = p.assume(implies(goal, FALSE))
     never = []
     for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", *top)):
-        no = p.rule("mp", refuted, outside(law, p.assume(side)))
+        no = p.mp(refuted, outside(law, p.assume(side)))
         fact = p.have(other, p.discharge(no, side))
         never.append(p.generalize(c, p.generalize(o, fact)))
-    whole = inside(*(p.rule("assume", y.concl) for y in never))
-    return p.rule("absurd", p.rule("mp", refuted, p.cut(whole, *never)), goal)
+    whole = inside(*(p.assume(y.concl) for y in never))
+    return p.absurd(p.mp(refuted, p.cut(whole, *never)), goal)
 
 
 def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
@@ -249,7 +249,7 @@ def centre_value_turned(p: Proof) -> Fact:
 def step_function_in_class(p: Proof) -> Fact:
     """On the cube of L it is f(C_L)."""
     p.given(**target, **t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    cell = [p.rule("assume", y) for y in in_cube_of(G, X)]
+    cell = [p.assume(y) for y in in_cube_of(G, X)]
     family = mapping(lambda G, t, k: f(centre_of(G), t, k), GRID, "Z", "Z")
     same = entry(p, p.apply("value_at_centre", *cell))
     zeros = []
@@ -324,7 +324,7 @@ def uniform_everywhere(p: Proof) -> Fact:
     whole = p.have(0 < 1 + gamma, gamma_pos)
     part = p.apply("inv_pos", whole)
     unit = p.have(Eq(small + inv(1 + gamma), 1), whole)
-    near = p.rule("assume", within(X, Y, small, d, n))
+    near = p.assume(within(X, Y, small, d, n))
     apart = entry(p, near)
     close = over(p, p.have(abs(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
 
@@ -335,7 +335,7 @@ def uniform_everywhere(p: Proof) -> Fact:
         first, second = there if Z is X else there[::-1]
         return p.specialize(steadily, X, Y, using=[first, second, close])
 
-    outside = [p.rule("assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
+    outside = [p.assume(negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
     zeros = [p.specialize("zero", Z, t, k, using=outside) for Z in (X, Y)]
     equal = p.have(Eq(f(X, t, k), other(X, t, k)), *zeros)
     none = p.apply("integrals.cost_zero", equal, g=other)

@@ -52,12 +52,12 @@ def heads_equivariant(p: Proof) -> Fact:
     def closed(fact: Fact) -> Fact:
         return p.generalize(k, p.generalize(i, fact))
 
-    made = p.rule("assume", composed_of(two_heads, G, N))
+    made = p.assume(composed_of(two_heads, G, N))
     layers, start, steps, end = p.obtain(made, F, S)
     sides = [p.specialize(start, Y, i, a) for Y, a in both]
     base = p.discharge(closed(p.have(Eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
-    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-    now = p.rule("mp", so_far, p.have(K <= N, room))
+    so_far, room = p.assume(claim(K)), p.assume(K + 1 <= N)
+    now = p.mp(so_far, p.have(K <= N, room))
     at = [p.get("K_low"), p.have(K <= N - 1, room)]
     step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
     entry = p.specialize(now, k, i)
@@ -151,11 +151,11 @@ def none_on_extended_grid(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     grids = []
     for value, L in ((num(0), zero), (num(1), ones)):
-        off = p.rule("assume", negation(Eq(L(i, k), outside)))
+        off = p.assume(negation(Eq(L(i, k), outside)))
         inside = exists(lambda v, L=L: [0 <= v, v <= m - 1, Eq(L(i, k), v * delta)], "Z")
         found = p.discharge(p.exists_intro(inside, [value]), off.concl)
         grids.append(p.generalize(i, p.generalize(k, found, "k_low", "k_high"), "i_low", "i_high"))
-    moved = p.rule("assume", reordered(zero, ones))
+    moved = p.assume(reordered(zero, ones))
     tau = variable("tau", "(Z>Z)")
 
     def differ(*laws: Fact) -> Fact:
@@ -166,10 +166,10 @@ def none_on_extended_grid(p: Proof) -> Fact:
     def prove(turned: Fact, law: Fact) -> Fact:
         law = p.rule("specialize", p.rule("specialize", law, zero), ones)
         for known in (*grids, other):
-            law = p.rule("mp", law, known)
+            law = p.mp(law, known)
         turned = p.rule("specialize", p.rule("specialize", turned, zero), swap)
         for side in p.obtain(p.apply("swap_permutes")):
-            turned = p.rule("mp", turned, side)
+            turned = p.mp(turned, side)
         (second,) = values(p, [p.have(Eq(num(1), 1))], swap(num(1)))
         each = p.specialize(turned, i, 1)
         each = p.have(Eq(G(zero, i, num(1)), G(zero, i, num(2))), each, p.congr(lambda k: G(zero, i, k), second))
@@ -178,7 +178,7 @@ def none_on_extended_grid(p: Proof) -> Fact:
         own, _ = p.obtain(law)
         return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
 
-    some = p.rule("assume", SECOND)
+    some = p.assume(SECOND)
     return p.exists_elim(some, [G, u], prove, FALSE)
 
 

@@ -142,19 +142,19 @@ def block_follows(p: Proof) -> Fact:
 
     def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         joined, act = layer(families, l), act_at(acts, l)
-        early, late = p.rule("assume", l <= K - 1), p.rule("assume", K - 1 < l)
+        early, late = p.assume(l <= K - 1), p.assume(K - 1 < l)
         # activations
         first = p.specialize(acting, l, using=[early])
         x = reals("x")[0]
 
         def known(order: Fact, was: Term, fact: Fact) -> Fact:
-            chosen = p.rule("ite_eq", act(x), order)
+            chosen = p.ite_eq(act(x), order)
             equal = p.rule("generalize", x, p.have(Eq(was(x), act(x)), chosen))
-            return p.rule("replace", equal, hole(in_Phi, act.sort), fact)
+            return p.replace(equal, hole(in_Phi, act.sort), fact)
 
         acting_ = p.cases(l, K - 1, known(early, act_at(phis, l), first), known(late, phi, p.get("acts")))
         # the first state
-        begin = p.rule("ite_eq", state(num(0), X, t, k), p.have(num(0) <= K - 1, K_low))
+        begin = p.ite_eq(state(num(0), X, t, k), p.have(num(0) <= K - 1, K_low))
         begin = p.have(Eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(start, X)))
         # a block of g
         claim = lambda *w: Eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
@@ -165,21 +165,20 @@ def block_follows(p: Proof) -> Fact:
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":  # l = K − 1
-                b = p.rule("ite_eq", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(l + 1 <= K, order))
+                b = p.ite_eq(ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(l + 1 <= K, order))
                 at = p.congr(lambda y: S(y, X, t, k), p.have(Eq(K, l + 1), order))
                 return p.have(value, b, at, entry(p, p.specialize(end, X)))
             if order.concl.args[0] is l:
-                return p.rule("ite_eq", state(l + 1, X, t, k), p.have(l + 1 <= K - 1, order))
-            return p.rule("absurd", p.have(FALSE, order, early), value)
+                return p.ite_eq(state(l + 1, X, t, k), p.have(l + 1 <= K - 1, order))
+            return p.absurd(p.have(FALSE, order, early), value)
 
         fact = p.have(claim(*was), p.trichotomy(l, K - 1, meet), fact)
         fact = carried(p, early, claim, now, was, fact)
         first = p.change(fact, claim(*now))
         # the new one
         was = [*ONCE, phi, here]
-        a = p.rule("ite_eq", state(l + 1, X, t, k), p.have(K - 1 < l + 1, late))
-        b = p.rule(
-            "ite_eq",
+        a = p.ite_eq(state(l + 1, X, t, k), p.have(K - 1 < l + 1, late))
+        b = p.ite_eq(
             ite(l + 1 <= K, g(X, t, k), whole(X, t, k)),
             p.have(K < l + 1, "l_high", p.have(K <= l, late)),
         )
@@ -195,7 +194,7 @@ def block_follows(p: Proof) -> Fact:
 def follows_same(p: Proof) -> Fact:
     """The values are equal."""
     p.given(member=member(g))
-    made = p.rule("mp", p.rule("specialize", "follows", g), "member")
+    made = p.mp(p.rule("specialize", "follows", g), "member")
     return p.apply("modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
 
 
@@ -239,14 +238,14 @@ def pair_follows(p: Proof) -> Fact:
 def both_follow(p: Proof) -> Fact:
     """Compose H after G after g."""
     p.given(member=member(g))
-    made = p.rule("mp", p.rule("specialize", "first", g), "member")
-    return p.rule("mp", p.rule("specialize", "second", composed(g, G)), made)
+    made = p.mp(p.rule("specialize", "first", g), "member")
+    return p.mp(p.rule("specialize", "second", composed(g, G)), made)
 
 
 @paper.claim({"follows": may_follow(G)}, shows=member(G))
 def follower_member(p: Proof) -> Fact:
     """Compose it after the identity."""
-    made = p.rule("mp", p.rule("specialize", "follows", identity), p.apply("identity_member"))
+    made = p.mp(p.rule("specialize", "follows", identity), p.apply("identity_member"))
     return p.change(made, p.goal)
 
 
@@ -275,7 +274,7 @@ def run_exists(p: Proof) -> Fact:
     claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     base = p.exists_intro(claim(num(0)), [state])
-    now, high = claim(K), p.rule("assume", l <= K)
+    now, high = claim(K), p.assume(l <= K)
     start, steps = p.obtain(p.assume(now), S)
     new = mapping(lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z")
     begin = p.have(Eq(new(num(0), X, t, k), X(t, k)), p.specialize(start, X, t, k))
@@ -283,15 +282,15 @@ def run_exists(p: Proof) -> Fact:
 
     def meet(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            after = p.rule("ite_eq", new(l + 1, X, t, k), p.have(K < l + 1, order))
+            after = p.ite_eq(new(l + 1, X, t, k), p.have(K < l + 1, order))
             moved = p.congr(lambda y: F(y, at_state(S, y, X), t, k), order)
             return p.have(claim_(at_state(S, l, X)), after, moved)
         if order.concl.args[0] is l:
-            less = p.rule("integer_step", order)
-            after = p.rule("ite_eq", new(l + 1, X, t, k), less)
+            less = p.integer_step(order)
+            after = p.ite_eq(new(l + 1, X, t, k), less)
             here = p.specialize(steps, l, X, t, k, using=[less])
             return p.have(claim_(at_state(S, l, X)), after, here)
-        return p.rule("absurd", p.have(FALSE, order, high), claim_(at_state(S, l, X)))
+        return p.absurd(p.have(FALSE, order, high), claim_(at_state(S, l, X)))
 
     fact = p.trichotomy(l, K, meet)
     fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
@@ -308,8 +307,8 @@ def layers_follow(p: Proof) -> Fact:
     p.given(steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
     base = p.apply("follows_same", G=identity, H=at_layer(S, num(0)))
-    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-    now = p.rule("mp", so_far, p.have(K <= N, room))
+    so_far, room = p.assume(claim(K)), p.assume(K + 1 <= N)
+    now = p.mp(so_far, p.have(K <= N, room))
     both = p.apply("both_follow", now, p.specialize("layers", K, using=[room]), G=at_layer(S, K), H=at_layer(F, K))
     value = p.specialize("steps", K, X, t, k, using=[room])
     by = composed(at_layer(S, K), at_layer(F, K))
@@ -439,7 +438,7 @@ paper.notions.define(
 )
 def columns_apart(p: Proof) -> Fact:
     """By induction on the layers: a column has the same image as in a matrix all of whose columns are equal to it."""
-    made = p.rule("assume", composed_of(token_wise, G, N))
+    made = p.assume(composed_of(token_wise, G, N))
     ranged(p)
     alone = fun(lambda i, j: X(i, k), 2)
     claim = lambda K: implies(K <= N, every(lambda t: Eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
@@ -449,8 +448,8 @@ def columns_apart(p: Proof) -> Fact:
     begins = [p.specialize(start, Y, t, j) for Y, j in both]
     begin = p.have(Eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
     base = p.discharge(p.generalize(t, begin, "t_low", "t_high"), 0 <= N)
-    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-    now = p.rule("mp", so_far, p.have(K <= N, room))
+    so_far, room = p.assume(claim(K)), p.assume(K + 1 <= N)
+    now = p.mp(so_far, p.have(K <= N, room))
     sides = [p.assume(0 <= K), p.have(K <= N - 1, room)]
     step = p.specialize(steps, K, using=sides)
 

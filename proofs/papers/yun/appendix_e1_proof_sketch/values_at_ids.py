@@ -83,12 +83,12 @@ def places_lowered(p: Proof) -> Fact:
     entry_start(p)
     p.given(**PLACES, l_low=0 <= l, e_low=1 <= e, e_high=e <= M)
     claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
-    at = p.rule("assume", is_column(X, k, e))
+    at = p.assume(is_column(X, k, e))
 
     itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
     base = p.discharge(p.exists_intro(some_layers(num(0)), [itself]), 0 <= M)
-    so_far, room, new = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= M), l + 1
-    now = p.rule("mp", so_far, p.have(l <= M, room))
+    so_far, room, new = p.assume(claim(l)), p.assume(l + 1 <= M), l + 1
+    now = p.mp(so_far, p.have(l <= M, room))
     new_in = p.have(1 <= new), room
     member, places = p.obtain(now, G)
     layer = bump(new)
@@ -113,20 +113,20 @@ def places_lowered(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
+            old = p.ite_eq(placed(l, t, e), p.have(l < e, order))
             value, ids = known(old, W)
             same = p.congr(lambda e: id_of(W, e), order)
             top = p.congr(hat, p.have(Eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R)))
-            then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
+            then = p.ite_eq(placed(new, t, e), p.have(e <= new, order))
             moved = p.congr(lambda e: aim(t, e), order), p.congr(lambda e: W(t, e), order)
             return p.have(goal, value, (top, change), then, *moved)
         if order.concl.args[0] is e:
-            old = p.rule("ite_eq", placed(l, t, e), p.have(e <= l, p.rule("integer_step", order)))
-            then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
+            old = p.ite_eq(placed(l, t, e), p.have(e <= l, p.integer_step(order)))
+            then = p.ite_eq(placed(new, t, e), p.have(e <= new, order))
             gap = p.specialize("beyond", e, new, using=new_in)
             return silent(*known(old, lowered), gap, then)
-        old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
-        then = p.rule("ite_eq", placed(new, t, e), order)
+        old = p.ite_eq(placed(l, t, e), p.have(l < e, order))
+        then = p.ite_eq(placed(new, t, e), order)
         gap = p.specialize("apart", e, new, using=[*new_in, order])
         return silent(*known(old, W), gap, then)
 
@@ -182,21 +182,21 @@ def any_ids_valued(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(0 <= inverse, "inverse_size_nonneg")
         if order.concl.args[0] is abs(gap):
-            return p.rule("absurd", p.have(FALSE, order, size), 0 <= inverse)
+            return p.absurd(p.have(FALSE, order, size), 0 <= inverse)
         return p.have(0 <= inverse, "inverse_size_nonneg")
 
     some, part = double_sum(p, gaps, p.trichotomy(abs(gap), 0, sign))
     # the ids are 1/R apart
-    other = p.rule("assume", negation(Eq(e, g)))
+    other = p.assume(negation(Eq(e, g)))
     goal = 1 <= narrow * abs(gap)
 
     def wide(order: Fact) -> Fact:
         if order.concl.op == "eq":
             zero = p.apply("abs_zero", p.have(abs(gap) <= 0, order))
             same = p.specialize("distinct", e, g, using=[p.have(Eq(id_of(W, e), id_of(W, g)), zero)])
-            return p.rule("absurd", p.rule("mp", other, same), goal)
+            return p.absurd(p.mp(other, same), goal)
         if order.concl.args[0] is abs(gap):
-            return p.rule("absurd", p.have(FALSE, order, size), goal)
+            return p.absurd(p.have(FALSE, order, size), goal)
         return p.have(goal, order, (p.have(0 <= narrow - inverse, part), order))
 
     far = p.trichotomy(abs(gap), 0, wide)
@@ -214,7 +214,7 @@ def any_ids_valued(p: Proof) -> Fact:
     last = substitute(raised, {B: deep})
     whole = composed(G, last)
     member, places = p.obtain(found, G)
-    at = p.rule("assume", is_column(X, k, e))
+    at = p.assume(is_column(X, k, e))
     own = p.specialize(places, e, X, k, t, using=[at])
     value = p.have(Eq(whole(X, t, k), y(t, e)), own)
     both = p.apply("composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
@@ -263,7 +263,7 @@ table = mapping(lambda x_, i: substitute(
 def contexts_looked_up(p: Proof) -> Fact:
     """Take Σ_a Σ_k f(L_a)_k [q(L_a)_k = x], which has exactly one nonzero term."""
     p.given(a_low=1 <= b, a_high=b <= N, k_low=1 <= k, k_high=k <= n)
-    a_in, j_in = ([p.rule("assume", g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
+    a_in, j_in = ([p.assume(g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
     value = mapping_q(sequence(b), k)
     at = lambda a, j: substitute(hit(a, j), {x: value})  # noqa: E731
     target = f(sequence(b), i, k)
@@ -277,11 +277,11 @@ def contexts_looked_up(p: Proof) -> Fact:
         if order.concl.op == "eq":
             equal = p.congr(lambda j: mapping_q(sequence(b), j), order)
             moved = p.congr(lambda j: f(sequence(b), i, j), order)
-            on = p.rule("ite_eq", at(b, j), equal)
+            on = p.ite_eq(at(b, j), equal)
             return p.have(goal, *chosen, (on, f(sequence(b), i, j)), moved)
-        meet = p.rule("assume", Eq(j, k))
+        meet = p.assume(Eq(j, k))
         apart = p.specialize(p.specialize(own, b, j, using=j_in), k, using=[meet, order])
-        off = p.rule("ite_eq", at(b, j), apart)
+        off = p.ite_eq(at(b, j), apart)
         return p.have(goal, *chosen, (off, f(sequence(b), i, j)))
 
     terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
@@ -294,11 +294,11 @@ def contexts_looked_up(p: Proof) -> Fact:
         chosen = p.reduce_ite(order, ite(Eq(c, b), 1, 0))
         if order.concl.op == "eq":
             return p.have(goal, p.congr(whole, order), mine, "sum_delta", *chosen)
-        meet = p.rule("assume", Eq(c, b))
+        meet = p.assume(Eq(c, b))
         none = p.specialize(p.specialize("once", c, using=a_in), b, using=[meet, order])
         law = p.specialize(p.specialize(others, c, using=a_in), b, using=[none])
         apart = p.specialize(law, j, k, using=j_in)
-        off = p.rule("ite_eq", at(c, j), apart)
+        off = p.ite_eq(at(c, j), apart)
         each = p.have(Eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
         zero = p.apply("sum_eq", each)  # fmt: skip
         return p.have(goal, zero, *chosen)
@@ -329,13 +329,13 @@ number = n * N
 def told_by_some_weight(p: Proof) -> Fact:
     """Otherwise both entries of L_1 would be 0."""
     p.given(i_low=1 <= i, i_high=i <= d)
-    low = p.rule("assume", square <= 0)
+    low = p.assume(square <= 0)
     part = p.apply("sum_member", f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
 
     def zero(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(Eq(u(i), 0), order)
-        return p.rule("absurd", p.have(FALSE, (order, order), part, low), Eq(u(i), 0))
+        return p.absurd(p.have(FALSE, (order, order), part, low), Eq(u(i), 0))
 
     none = p.trichotomy(u(i), 0, zero)
     L = sequence(num(1))
@@ -347,10 +347,10 @@ def told_by_some_weight(p: Proof) -> Fact:
 
     def use(own: Fact, _: Fact) -> Fact:
         law = p.specialize(own, 1, 1, 2)
-        return p.rule("mp", law, p.have(law.concl.args[0], *zeros))
+        return p.mp(law, p.have(law.concl.args[0], *zeros))
 
-    absurd = p.rule("absurd", p.exists_elim("told", [], use, FALSE), 0 < square)
-    return p.cases(square, 0, absurd, p.rule("assume", 0 < square))
+    absurd = p.absurd(p.exists_elim("told", [], use, FALSE), 0 < square)
+    return p.cases(square, 0, absurd, p.assume(0 < square))
 
 
 @paper.claim(AFTER, shows=exists(gives, OPERATOR))
@@ -365,13 +365,13 @@ def contexts_valued(p: Proof) -> Fact:
     laws = p.obtain(tiles, block, offset)
     at_e, at_g = ([p.specialize(law, z) for law in laws] for z, ends in (
         (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
-    meet = p.rule("assume", Eq(id_of(columns, e), id_of(columns, g)))
+    meet = p.assume(Eq(id_of(columns, e), id_of(columns, g)))
     goal = Eq(e, g)
 
     def told(own: Fact, others: Fact) -> Fact:
         def blocks(order: Fact) -> Fact:
             if order.concl.op != "eq":
-                same_ = p.rule("assume", Eq(block(e), block(g)))
+                same_ = p.assume(Eq(block(e), block(g)))
                 none = p.specialize(
                     p.specialize("once", block(e), using=at_e[:2]),
                     block(g),
@@ -379,18 +379,18 @@ def contexts_valued(p: Proof) -> Fact:
                 )
                 law = p.specialize(p.specialize(others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
                 law = p.specialize(p.specialize(law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
-                no = p.rule("mp", law, p.have(law.concl.args[0], meet))
-                return p.rule("absurd", no, goal)
+                no = p.mp(law, p.have(law.concl.args[0], meet))
+                return p.absurd(no, goal)
             moved = p.congr(lambda a: value(a, offset(g)), order)
 
             def offsets(place: Fact) -> Fact:
                 if place.concl.op == "eq":
                     return p.have(goal, at_e[4], at_g[4], place, (order, n))
-                same_ = p.rule("assume", Eq(offset(e), offset(g)))
+                same_ = p.assume(Eq(offset(e), offset(g)))
                 law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
                 law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
-                no = p.rule("mp", law, p.have(law.concl.args[0], meet, moved))
-                return p.rule("absurd", no, goal)
+                no = p.mp(law, p.have(law.concl.args[0], meet, moved))
+                return p.absurd(no, goal)
 
             return p.trichotomy(offset(e), offset(g), offsets)
 
@@ -412,7 +412,7 @@ def contexts_valued(p: Proof) -> Fact:
             second = p.congr(lambda k: F(sequence(b), i, k), where)
             return p.have(Eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
-        token_ = p.rule("assume", every(lambda i: Eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+        token_ = p.assume(every(lambda i: Eq(X(i, k), Q(sequence(b), i, c)), 1, d))
         own = p.have(Eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
         law = p.specialize(places, here, X, using=ends)
         out = p.have(Eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))

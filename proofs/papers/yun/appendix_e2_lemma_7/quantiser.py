@@ -89,34 +89,34 @@ def window_below(p: Proof) -> None:
 def window_above(p: Proof) -> None:
     """A value above the window is unchanged."""
     own = window(a - at)
-    p.rule("ite_eq", own, p.have(0 <= a - at), label="first")
+    p.ite_eq(own, p.have(0 <= a - at), label="first")
 
 
 @paper.claim([*FINE, a < 0], shows=Eq(clipped(a), outside))
 def clips_below(p: Proof) -> None:
     """By definition."""
-    p.rule("ite_eq", clip(a), a < 0, label="first")
+    p.ite_eq(clip(a), a < 0, label="first")
 
 
 @paper.claim([*FINE, 1 <= a], shows=Eq(clipped(a), outside))
 def clips_above(p: Proof) -> None:
     """By definition."""
-    p.rule("ite_eq", clip(a), p.have(0 <= a, 1 <= a), label="first")
-    p.rule("ite_eq", clip(a).args[2], 1 <= a, label="second")
+    p.ite_eq(clip(a), p.have(0 <= a, 1 <= a), label="first")
+    p.ite_eq(clip(a).args[2], 1 <= a, label="second")
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=Eq(clipped(a), a))
 def clips_nothing_else(p: Proof) -> None:
     """By definition."""
-    p.rule("ite_eq", clip(a), 0 <= a, label="first")
-    p.rule("ite_eq", clip(a).args[2], a < 1, label="second")
+    p.ite_eq(clip(a), 0 <= a, label="first")
+    p.ite_eq(clip(a).args[2], a < 1, label="second")
 
 
 def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
     """Prove "all", ∀v. 0 <= v → v <= layers → claim(v), from "base"; `step` proves claim(v + 1), "next_", by "now"."""
     p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
     base_ = p.rule("discharge", 0 <= layers, "base")
-    p.rule("mp", "so_far", p.side_condition(v <= layers), label="now")
+    p.mp("so_far", p.side_condition(v <= layers), label="now")
     step()
     step_ = p.rule("discharge", v + 1 <= layers, "next_")
     p.induct(lambda v: implies(v <= layers, claim(v)), 0, v, base_, step_, label="all")
@@ -154,19 +154,19 @@ def rounds_down(p: Proof) -> None:
     def step() -> None:
         layer = p.specialize("layers", v)
         p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
-        own_done = p.rule("ite_eq", state(v), "done")
-        next_done = p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "done"))
+        own_done = p.ite_eq(state(v), "done")
+        next_done = p.ite_eq(state(v + 1), p.have(k < v + 1, "done"))
         p.have(t(v) < v * delta, "now", own_done, ("done", "delta_pos"), label="below_done")
         stay_done = p.apply("window_below", a=t(v), at=v * delta)
         if_done = p.have(Eq(t(v + 1), state(v + 1)), layer, "now", own_done, next_done, stay_done)
-        own_open = p.rule("ite_eq", state(v), "open")
-        beyond = p.rule("integer_step", "later")
-        next_open = p.rule("ite_eq", state(v + 1), beyond)
+        own_open = p.ite_eq(state(v), "open")
+        beyond = p.integer_step("later")
+        next_open = p.ite_eq(state(v + 1), beyond)
         p.have(v * delta + delta <= t(v), "now", own_open, (beyond, "delta_pos"), "above", label="above_open")
         stay_open = p.apply("window_above", a=t(v), at=v * delta)
         if_later = p.have(Eq(t(v + 1), state(v + 1)), layer, "now", own_open, next_open, stay_open)
-        here = p.rule("antisymmetry", "open", "not_later")
-        next_here = p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "not_later"))
+        here = p.antisymmetry("open", "not_later")
+        next_here = p.ite_eq(state(v + 1), p.have(k < v + 1, "not_later"))
         p.have(v * delta <= t(v), "now", own_open, "above", here, label="in_low")
         p.have(t(v) < v * delta + delta, "now", own_open, "below", here, label="in_high")
         falls = p.apply("window_inside", a=t(v), at=v * delta)
@@ -224,7 +224,7 @@ def quotient_few(p: Proof) -> Fact:
     """The quotient by δ is an integer below m."""
     fine(p)
     below = p.apply("quotient_le", n=m, b=delta, v=a)
-    return p.rule("integer_step", p.have(own_cell < m, (below, m), (a < 1, m), "whole"))
+    return p.integer_step(p.have(own_cell < m, (below, m), (a < 1, m), "whole"))
 
 
 @paper.claim(
@@ -244,8 +244,8 @@ def intervals_cover(p: Proof) -> Fact:
     cell = p.obtain(
         p.apply("cell_of", p.assume(a < 1)),
     )
-    no = p.change(p.rule("mp", p.specialize("none", own_cell, using=cell), cell[3]), FALSE)
-    return p.cases(1, a, p.assume(1 <= a), p.rule("absurd", no, 1 <= a))
+    no = p.change(p.mp(p.specialize("none", own_cell, using=cell), cell[3]), FALSE)
+    return p.cases(1, a, p.assume(1 <= a), p.absurd(no, 1 <= a))
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
@@ -264,7 +264,7 @@ def cells_disjoint(p: Proof) -> Fact:
     p.have(k < q + 1, "above", "below2", scale=["delta_pos"], label="first")
     p.have(q < k + 1, "above2", "below", scale=["delta_pos"], label="second")
     low, high = "first", "second"
-    same = p.rule("antisymmetry", p.have(k <= q, low), p.have(q <= k, high))
+    same = p.antisymmetry(p.have(k <= q, low), p.have(q <= k, high))
     return p.generalize(a, same)
 
 
@@ -325,7 +325,7 @@ def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r do not change row i."""
     p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
     p.given(r_low=1 <= r, r_high=r <= d, other=negation(Eq(i, r)))
-    zero = p.rule("ite_eq", ite(Eq(i, r), 1, 0), "other")
+    zero = p.ite_eq(ite(Eq(i, r), 1, 0), "other")
     first = p.specialize("clip_row", r, i, j)
     p.have(Eq(V(r, 1, i, j), V(r, 0, i, j)), first, zero, label="base")
 
@@ -344,8 +344,8 @@ def row_untouched(p: Proof) -> None:
     p.given(r_next=r + 1 <= i)
     start = p.specialize("input", i, j)
     base = p.rule("discharge", 1 <= i, start)
-    now = p.rule("mp", "so_far", p.side_condition(r <= i))
-    hit = p.rule("assume", Eq(i, r))
+    now = p.mp("so_far", p.side_condition(r <= i))
+    hit = p.assume(Eq(i, r))
     p.note("other", p.have(FALSE, hit, "r_next"))
     stays = p.apply("other_rows_stay")
     handed = p.specialize("next_row", r, i, j)
@@ -364,9 +364,9 @@ def row_kept(p: Proof) -> None:
 
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
     base = p.rule("discharge", i <= d, p.have(Eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
-    now = p.rule("mp", "so_far", p.side_condition(r <= d))
+    now = p.mp("so_far", p.side_condition(r <= d))
     handed = p.specialize("next_row", r, i, j)
-    hit = p.rule("assume", Eq(i, r + 1))
+    hit = p.assume(Eq(i, r + 1))
     p.note("other", p.have(FALSE, hit, "r_low"))
     stays = p.apply("other_rows_stay", r=r + 1)
     step_ = p.have(Eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), now, handed, stays)

@@ -77,11 +77,11 @@ def quantiser_token_wise(p: Proof) -> Fact:
     def layer(order: Fact, phi: Term, beta: Term) -> Fact:
         made = p.apply("row_token_wise", r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
-        chosen = p.rule("ite_eq", unit_at(e, X(block(e), k)), order)
+        chosen = p.ite_eq(unit_at(e, X(block(e), k)), order)
         mark = ite(Eq(t, block(e)), 1, 0)
         return p.apply("token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
 
-    first, later = p.rule("assume", offset(e) <= 1), p.rule("assume", 1 < offset(e))
+    first, later = p.assume(offset(e) <= 1), p.assume(1 < offset(e))
     clips = layer(first, mapping(clip, "R"), num(0))
     rounds = layer(later, mapping(window, "R"), -(offset(e) - 2) * delta)
     return p.cases(offset(e), 1, clips, rounds)
@@ -125,7 +125,7 @@ def lemma_7_network(p: Proof) -> Fact:
             e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
             order = p.have(1 < offset(e), where) if rounding else p.have(offset(e) <= 1, where)
             moved = p.congr(lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
-            chosen = p.rule("ite_eq", unit_at(e, now(row, j)), order)
+            chosen = p.ite_eq(unit_at(e, now(row, j)), order)
             shift = p.congr(lambda o: window(now(row, j) - (o - 2) * delta), where)
             return p.have(Eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
 

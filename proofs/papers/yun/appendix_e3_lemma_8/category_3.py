@@ -96,9 +96,9 @@ def marked_stays(p: Proof) -> None:
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=marked(k), v_low=0 <= v, v_high=v + 1 <= M)
     p.given(so_far=implies(v <= M, Eq(T(v, k), g(k))))
     p.specialize("begin", k, label="start")
-    p.rule("ite_eq", first_id(k), "mark", label="chosen")
+    p.ite_eq(first_id(k), "mark", label="chosen")
     p.rule("discharge", 0 <= M, p.have(Eq(T(0, k), g(k)), "start", "chosen"), label="base")
-    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.mp("so_far", p.side_condition(v <= M), label="now")
     p.specialize("step", v, k, label="next")
     p.specialize("low_ids", k, label="own")
     ids = fun(lambda k: T(v, k))
@@ -123,9 +123,9 @@ def unmarked_waits(p: Proof) -> None:
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)), v_low=0 <= v)
     p.given(so_far=claim(v), before=v + 1 <= x(k))
     p.specialize("begin", k, label="start")
-    p.rule("ite_eq", first_id(k), "mark", label="chosen")
+    p.ite_eq(first_id(k), "mark", label="chosen")
     p.rule("discharge", 0 <= x(k), p.have(Eq(T(0, k), x(k) * delta), "start", "chosen"), label="base")
-    p.rule("mp", "so_far", p.side_condition(v <= x(k)), label="now")
+    p.mp("so_far", p.side_condition(v <= x(k)), label="now")
     p.specialize("x_high", k, label="most")
     p.specialize("step", v, k, label="next")
     ids = fun(lambda k: T(v, k))
@@ -143,8 +143,8 @@ def unmarked_waits(p: Proof) -> None:
 def spread_with_negative(p: Proof) -> None:
     """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
     p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
-    most = p.rule("max_ge", Max(l, 1, n), k, "k_low", "k_high")
-    least = p.rule("max_ge", Max(lambda k: -l(k), 1, n), r, "r_low", "r_high")
+    most = p.max_ge(Max(l, 1, n), k, "k_low", "k_high")
+    least = p.max_ge(Max(lambda k: -l(k), 1, n), r, "r_low", "r_high")
     M_pos = p.apply("power_pos", k=d)
     apart = p.have(tower(n) - M * delta + 1 <= spread(l), most, least, "below", "above")
     p.apply("jump_low", label="jump")
@@ -178,7 +178,7 @@ def unmarked_jumps(p: Proof) -> None:
     )
     # later levels
     p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
-    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.mp("so_far", p.side_condition(v <= M), label="now")
     p.specialize("step", v, k, label="next")
     later = fun(lambda k: T(v, k))
     start, end = level_window(v)
@@ -223,7 +223,7 @@ def unmarked_rests(p: Proof) -> None:
     p.specialize("x_low", k, label="x_k")
     p.apply("delta_pos", label="delta_pos")
     base = p.rule("discharge", x(k) + 1 <= M, p.have(Eq(T(x(k) + 1, k), T(x(k) + 1, k))))
-    now = p.rule("mp", "so_far", p.side_condition(v <= M))
+    now = p.mp("so_far", p.side_condition(v <= M))
     next_ = p.specialize("step", v, k)
     start, end = level_window(v)
     p.apply("unmarked_jumps", q=v, label="high")
@@ -254,21 +254,21 @@ def negative_is_least(p: Proof) -> None:
     own = p.apply("marked_stays", k=r, q=v)
     below = p.specialize("low_ids", r)
     goal = T(v, r) <= T(v, k)
-    hit, other = p.rule("assume", marked(k)), p.rule("assume", negation(marked(k)))
+    hit, other = p.assume(marked(k)), p.assume(negation(marked(k)))
     there = p.apply("marked_stays", hit, q=v)
     both = p.have(goal, own, there, p.specialize("least", k, using=[hit]))
     positive = p.specialize("x_low", k)
-    early, late = p.rule("assume", v <= x(k)), p.rule("assume", x(k) < v)
+    early, late = p.assume(v <= x(k)), p.assume(x(k) < v)
     waits = p.apply("unmarked_waits", early, other, q=v)
     first = p.have(goal, own, below, waits, (positive, "delta_pos"), "edge_neg")
-    jumps = p.apply("unmarked_jumps", p.rule("integer_step", late), other, q=v)
+    jumps = p.apply("unmarked_jumps", p.integer_step(late), other, q=v)
     second = p.have(goal, own, below, jumps, "jump_pos", "edge_neg")
     rest = p.cases(v, x(k), first, second)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.cut(both, order)
-        meet = p.rule("assume", marked(k))
+        meet = p.assume(marked(k))
         return p.cut(rest, p.discharge(p.have(FALSE, meet, order), meet.concl))
 
     p.qed(p.trichotomy(e(k), 1, case))
@@ -293,8 +293,8 @@ def unmarked_in_order(p: Proof) -> None:
         rests = p.apply("unmarked_rests", less, k=j, q=x(k))
         high = p.apply("unmarked_jumps", less, k=j, q=x(k))
         low = p.apply("marked_stays", k=r, q=x(k))
-        most = p.rule("max_ge", Max(now, 1, n), j, "j_low", "j_high")
-        least = p.rule("max_ge", Max(lambda c: -now(c), 1, n), r, "r_low", "r_high")
+        most = p.max_ge(Max(now, 1, n), j, "j_low", "j_high")
+        least = p.max_ge(Max(lambda c: -now(c), 1, n), r, "r_low", "r_high")
         wide = p.have(T(x(k), j) <= spread(now), most, least, low, p.specialize("low_ids", r), "edge_neg")
         M_low = p.apply("power_ge_one", k=d)
         room = p.have(0 <= spread(now), wide, high, "jump_pos")
@@ -352,7 +352,7 @@ def marked_is_negative(p: Proof) -> None:
     """A column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=Eq(mark(i, k), 1))
     p.given(j_low=1 <= j, j_high=j <= d)
-    p.rule("ite_eq", entry(i, k), "outside", label="value")
+    p.ite_eq(entry(i, k), "outside", label="value")
     each = p.apply("entry_at_most")
     p.generalize(j, each, label="entries")
     p.qed(p.apply("id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
@@ -362,7 +362,7 @@ def marked_is_negative(p: Proof) -> None:
 def flag_is_negative(p: Proof) -> None:
     """A column with marked entries has a negative id."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
-    hit = p.rule("assume", Eq(mark(i, k), 1))
+    hit = p.assume(Eq(mark(i, k), 1))
     own = p.apply("marked_is_negative", hit)
     p.generalize(i, own, label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
@@ -386,10 +386,10 @@ def unflagged_on_grid(p: Proof) -> None:
     """A column without marked entries has its id on the grid."""
     p.given(none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
     members = count_member(p)
-    hit = p.rule("assume", Eq(mark(i, k), 1))
-    one = p.rule("ite_eq", members(i), hit)
+    hit = p.assume(Eq(mark(i, k), 1))
+    one = p.ite_eq(members(i), hit)
     not_marked = p.discharge(p.have(FALSE, "member", one, "none"), hit.concl)
-    value = p.rule("ite_eq", entry(i, k), not_marked)
+    value = p.ite_eq(entry(i, k), not_marked)
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
     p.generalize(i, p.have(Eq(own(i), other(i)), (value, U(i))), label="same")
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
@@ -403,14 +403,14 @@ def begins_in_cases(p: Proof) -> None:
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
     p.generalize(i, p.have(Eq(own(i), other(i)), (entry_, U(i))), label="same")
     sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=d)
-    some, none = p.rule("assume", 0 < marks(k)), p.rule("assume", marks(k) <= 0)
+    some, none = p.assume(0 < marks(k)), p.assume(marks(k) <= 0)
     value = ite(Eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
     goal = Eq(ids_at(0, k), value)
-    one, zero = p.rule("ite_eq", flag(k), some), p.rule("ite_eq", flag(k), none)
+    one, zero = p.ite_eq(flag(k), some), p.ite_eq(flag(k), none)
     off = p.have(flag(k) < 1, zero)
     grid = p.apply("unflagged_on_grid", none)
-    high = p.have(goal, sum_, p.rule("ite_eq", value, one))
-    low = p.have(goal, sum_, grid, p.rule("ite_eq", value, off))
+    high = p.have(goal, sum_, p.ite_eq(value, one))
+    low = p.have(goal, sum_, grid, p.ite_eq(value, off))
     each = p.cases(marks(k), 0, low, high)
     p.qed(p.generalize(k, each))
 
@@ -420,11 +420,11 @@ def in_cases(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n)
     p.apply("begins_in_cases", label="begins")
     p.apply("columns_step", label="columns")
-    hit = p.rule("assume", Eq(flag(k), 1))
-    some, none = 0 < marks(k), p.rule("assume", marks(k) <= 0)
+    hit = p.assume(Eq(flag(k), 1))
+    some, none = 0 < marks(k), p.assume(marks(k) <= 0)
     goal = start_ids(k) <= edge
-    zero = p.rule("ite_eq", flag(k), none)
-    no = p.rule("absurd", p.have(FALSE, zero, hit), goal)
+    zero = p.ite_eq(flag(k), none)
+    no = p.absurd(p.have(FALSE, zero, hit), goal)
     low = p.cases(marks(k), 0, no, p.apply("flag_is_negative", p.assume(some)))
     p.generalize(k, low, label="low_ids")
     p.specialize("entries_low", k, label="digits_low")
@@ -437,9 +437,9 @@ def flagged(p: Proof) -> None:
     """An entry is marked ⊢ its column is marked."""
     p.given(i_low=1 <= i, i_high=i <= d, outside=Eq(mark(i, k), 1))
     members = count_member(p)
-    one = p.rule("ite_eq", members(i), "outside")
+    one = p.ite_eq(members(i), "outside")
     some = p.have(0 < marks(k), "member", one)
-    p.qed(p.rule("ite_eq", flag(k), some))
+    p.qed(p.ite_eq(flag(k), some))
 
 
 swept = column_ids(layer_at(M), U)
@@ -467,7 +467,7 @@ def negative_stays(p: Proof) -> None:
     p.apply("marked_stays", k=j, q=M, **INSIDE, label="stays")
     p.specialize("begins", j, label="begin_j")
     value = ite(Eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
-    p.rule("ite_eq", value, is_marked, label="chosen")
+    p.ite_eq(value, is_marked, label="chosen")
 
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
@@ -480,7 +480,7 @@ def output_negative(p: Proof) -> Fact:
     p.apply("outside_negative", label="edge_neg")
     p.have(swept(j) < 0, "begin_j", "edge_neg", label="negative")
     p.apply("psi_min", Z=layer_at(M), u=U, b=0, label="head")
-    p.rule("max_ge", Max(lambda k: -swept(k), 1, n), j, "j_low", "j_high", label="least")
+    p.max_ge(Max(lambda k: -swept(k), 1, n), j, "j_low", "j_high", label="least")
     p.have(head(swept, num(0), j) < 0, label="added")
     p.apply("power_pos", k=(n + 1) * d, label="weight")
     p.apply("output_head", label="output")
@@ -502,7 +502,7 @@ def output_far(p: Proof) -> Fact:
     p.apply("power_pos", k=(n + 1) * d, label="weight")
     p.have(0 < jump, label="jump_pos")
     p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
-    p.rule("max_ge", Max(swept, 1, n), j, "j_low", "j_high", label="most")
+    p.max_ge(Max(swept, 1, n), j, "j_low", "j_high", label="most")
     p.have(jump <= head(swept, num(0), j), label="added")
     p.apply("output_head", label="output")
     p.apply("tower_add", a=n + 1, b=n + 1, label="square")
@@ -531,19 +531,19 @@ def minimum_stays(p: Proof) -> Fact:
     in_cases(p)
     p.given(**LEAST)
     own = p.have(Eq(ids_at(0, r), start_ids(r)))
-    hit = p.rule("assume", Eq(flag(k), 1))
+    hit = p.assume(Eq(flag(k), 1))
     there, value = begins_at(p, k)
-    least = p.have(start_ids(r) <= start_ids(k), own, there, p.rule("ite_eq", value, hit),
+    least = p.have(start_ids(r) <= start_ids(k), own, there, p.ite_eq(value, hit),
                    p.specialize("least_", k))  # fmt: skip
     return p.apply("negative_is_least", least, k=j, **INSIDE)
 
 
 def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
     """A column without −δ^(-nd) is unmarked, and its initial id is x δ."""
-    hit = p.rule("assume", Eq(flag(column), 1))
+    hit = p.assume(Eq(flag(column), 1))
     not_marked = p.discharge(p.have(FALSE, hit), hit.concl)
     begins, value = begins_at(p, column)
-    chosen = p.rule("ite_eq", value, not_marked)
+    chosen = p.ite_eq(value, not_marked)
     return not_marked, p.have(Eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
 
 

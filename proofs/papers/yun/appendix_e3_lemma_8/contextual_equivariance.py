@@ -128,7 +128,7 @@ def sweep_equivariant(p: Proof) -> Fact:
     p.given(**RUNS, so_far=implies(v <= M, same_columns(v)), v_high=v + 1 <= M)
     p.given(i_low=1 <= i, i_high=i <= d)
     ranged(p, k)
-    p.rule("mp", "so_far", p.have(v <= M, "v_high"), label="now")
+    p.mp("so_far", p.have(v <= M, "v_high"), label="now")
     p.specialize("now", k, i, label="own")
     p.specialize("layers2", v, k, i, label="step2")
     p.specialize("layers", v, pi(k), i, label="step")

@@ -232,7 +232,7 @@ def property_1(p: Proof) -> Fact:
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
         less = p.apply("context_lt", order, x=ids, i=place(a), j=place(b))
         false = p.have(FALSE, less, "output_distinct_j", "output_distinct_k", Eq(output_id(j), output_id(k)))
-        return p.rule("absurd", false, Eq(j, k))
+        return p.absurd(false, Eq(j, k))
 
     return p.trichotomy(place(j), place(k), case)
 
@@ -265,8 +265,8 @@ def some_id_differs(p: Proof) -> None:
     p.congr(there, hit, label="at")
     columns = p.apply("same_ids", j=r)
     not_ = p.specialize("missing", k)
-    clash = p.rule("mp", not_, columns)
-    false = p.rule("absurd", clash, num(1) <= 0)
+    clash = p.mp(not_, columns)
+    false = p.absurd(clash, num(1) <= 0)
     p.generalize(k, false, label="each")
     by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
     wrong = p.apply("witness_le", **by)
@@ -288,7 +288,7 @@ def property_2(p: Proof) -> Fact:
     p.apply("delta_pos", label="delta_pos")
     there, hit = primed(ids), p.rule("assume", Eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
     same = p.have(Eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
-    p.note("differ", p.rule("mp", ids_differ, same))
+    p.note("differ", p.mp(ids_differ, same))
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
     apart = p.apply("contexts_differ", **by)
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
@@ -298,7 +298,7 @@ def property_2(p: Proof) -> Fact:
         "output_distinct_j",
         output_q,
     )
-    return p.rule("mp", apart, equal)
+    return p.mp(apart, equal)
 
 
 TWO_SAME = {"i_low": 1 <= i, "pair": i < r, "r_high": r <= n, "agree": same_columns(i, r)}
@@ -328,7 +328,7 @@ def property_4_outside(p: Proof) -> Fact:
     p.given(q_low=1 <= q, q_high=q <= d)
     hit = p.rule("assume", Eq(mark(q, j), 1))
     negative = p.apply("output_negative", hit)
-    wrong = p.rule("absurd", p.have(FALSE, negative, left, t_l <= output_id(j)), num(1) <= 0)
+    wrong = p.absurd(p.have(FALSE, negative, left, t_l <= output_id(j)), num(1) <= 0)
     p.generalize(q, wrong, label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
     one = p.apply("witness_le", p.assume(0 < marks(j)), **by)

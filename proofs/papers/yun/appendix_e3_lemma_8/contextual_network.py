@@ -46,11 +46,11 @@ def shift_layers(p: Proof) -> Fact:
     """Return the layers of the sweep, and one more head."""
 
     def layer(order: Fact, *numbers: Term) -> Fact:
-        value = p.rule("ite_eq", SHIFTS(l, X, t, k), order)
+        value = p.ite_eq(SHIFTS(l, X, t, k), order)
         return p.exists_intro(two_heads(at_layer(SHIFTS, l)), [U, *numbers], value)
 
-    sweeps = layer(p.rule("assume", l <= M - 1), M, -M, *level_window(l))
-    last = layer(p.rule("assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
+    sweeps = layer(p.assume(l <= M - 1), M, -M, *level_window(l))
+    last = layer(p.assume(M - 1 < l), tower(n + 1), num(0), num(0), num(0))
     return p.cases(l, M - 1, sweeps, last)
 
 
@@ -75,17 +75,17 @@ def same_id_permuted(p: Proof) -> Fact:
     back = {"y": y2, "W": W2, "y'": y, "W'": W}
     own, other = fun(lambda k: primed(xy(k))), xy
     goal = exists(lambda l: [1 <= l, l <= n, Eq(own(o), other(l))], "Z")
-    refuted = p.rule("assume", implies(goal, FALSE))
-    column = p.rule("assume", same_columns(o, e, y2, y))
+    refuted = p.assume(implies(goal, FALSE))
+    column = p.assume(same_columns(o, e, y2, y))
     entry = p.specialize(column, i)
     terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
     each = p.have(Eq(terms[0](i), terms[1](i)), (entry, U(i)))
     ids = p.apply("sum_eq", each)
     met = p.exists_intro(goal, [e], ids)
-    none = p.discharge(p.rule("mp", refuted, met), column.concl)
+    none = p.discharge(p.mp(refuted, met), column.concl)
     differ = p.apply("property_2", none, r=o, j=q, q=j, **back)
-    no = p.rule("mp", differ, p.have(Eq(primed(output_id(q)), output_id(j)), "same"))
-    some = p.rule("absurd", no, goal)
+    no = p.mp(differ, p.have(Eq(primed(output_id(q)), output_id(j)), "same"))
+    some = p.absurd(no, goal)
     matched = p.apply("permutations.all_matched", some, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
@@ -93,7 +93,7 @@ def same_id_permuted(p: Proof) -> Fact:
         of_o, of_e = at(o), at(e)
         columns = p.apply("same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
         columns = p.generalize(o, columns)
-        meet = p.rule("assume", Eq(tau(o), tau(e)))
+        meet = p.assume(Eq(tau(o), tau(e)))
         moved = p.congr(xy, meet)
         again = p.apply("same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
         injective = p.specialize("distinct_2", o, e, using=[again])
@@ -212,7 +212,7 @@ def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
     """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
     W_ = states(L)
     start = p.have(Eq(W_(0, i, k), entry), p.specialize("begin", L, i, k))
-    chosen = p.rule("ite_eq", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
+    chosen = p.ite_eq(SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
     step = p.have(Eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
     return [start, p.change(step, substitute(SWEEP["layers"], {W: W_}))]
 
@@ -241,24 +241,24 @@ def context_properties(p: Proof) -> Fact:
     p.given(v_low=0 <= v, v_high=v <= M - 1)
     p.have(1 <= M, label="M_some")
     L, L2 = point(y), point(y2)
-    grid = [p.rule("assume", f) for f in [*on_grid(y), distinct_columns(y)]]
-    grid2 = [p.rule("assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    grid = [p.assume(f) for f in [*on_grid(y), distinct_columns(y)]]
+    grid2 = [p.assume(f) for f in [*on_grid(y2), distinct_columns(y2)]]
     ran, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
     by = {"W": states(L)}
     codes = {name: code_of(p, *of) for name, of in {"j": (L, j), "k": (L, k), "k2": (L2, k)}.items()}
 
     # 8.1
-    hit = p.rule("assume", Eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
+    hit = p.assume(Eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
     one = p.apply("property_1", hit, codes["j"], codes["k"], *ran, *grid, **by)
     first = p.discharge(one, hit.concl)
     # 8.2
-    hit = p.rule("assume", Eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
+    hit = p.assume(Eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
     two = [*ran, *grid, *ran2, *grid2]
     found = p.apply("same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
-    refuted = p.rule("assume", negation(other))
+    refuted = p.assume(negation(other))
     no = p.exists_elim(found, [tau], lambda *facts: p.exists_intro(other, [tau], *facts[:-2]), other)
-    apart = p.rule("mp", refuted, no)
+    apart = p.mp(refuted, no)
     second = p.generalize(k, apart)
     # 8.3
     sides = [p.apply(f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
@@ -266,29 +266,29 @@ def context_properties(p: Proof) -> Fact:
     least, most = p.have(t_l <= value, sides[0], codes["j"]), p.have(value <= t_r, sides[1], codes["j"])
     third = p.exists_intro(exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
     # 8.4, two columns are the same
-    above, below = p.rule("assume", t_l <= value), p.rule("assume", value <= t_r)
+    above, below = p.assume(t_l <= value), p.assume(value <= t_r)
     e, o = ints("e o")
-    e_in, o_in = ([p.rule("assume", f) for f in (1 <= c, c <= n)] for c in (e, o))
-    same = p.rule("assume", same_columns(e, o))
+    e_in, o_in = ([p.assume(f) for f in (1 <= c, c <= n)] for c in (e, o))
+    same = p.assume(same_columns(e, o))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(Eq(e, o), order)
         a, b = order.concl.args
         low = p.apply("property_4_duplicates", order, same, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
-        return p.rule("absurd", p.have(FALSE, low, above, codes["j"]), Eq(e, o))
+        return p.absurd(p.have(FALSE, low, above, codes["j"]), Eq(e, o))
 
     fact = p.trichotomy(e, o, differ)
     fact = p.generalize(e, p.generalize(o, fact))
-    some = p.rule("assume", negation(distinct_columns(y)))
-    false = p.discharge(p.rule("mp", some, fact), above.concl, below.concl)
+    some = p.assume(negation(distinct_columns(y)))
+    false = p.discharge(p.mp(some, fact), above.concl, below.concl)
     fourth = p.generalize(j, false)
     # 8.4, an entry is −δ^(-nd)
     L3 = marked_point(y, mark)
     ran3 = swept_from(p, L3, L3(i, k))
     code = code_of(p, L3, j)
     value = code.concl.args[0]
-    above, below = p.rule("assume", t_l <= value), p.rule("assume", value <= t_r)
+    above, below = p.assume(t_l <= value), p.assume(value <= t_r)
     a, b = ints("a b")
     there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, Eq(mark(i, k), 1)], "Z", "Z")
     own = code.concl.args[1]
@@ -297,7 +297,7 @@ def context_properties(p: Proof) -> Fact:
     def outside_(*at: Fact) -> Fact:
         return p.apply("property_4_outside", *at, *sides, *ran3, *grid[:2], i=a, r=b, W=states(L3))
 
-    marked = p.rule("assume", there)
+    marked = p.assume(there)
     false = p.exists_elim(marked, [a, b], outside_, FALSE)
     fifth = p.generalize(j, false)
     return p.exists_intro(p.goal, [], first, second, third, fourth, fifth)

@@ -125,14 +125,14 @@ def differ_by_delta(p: Proof) -> Fact:
     """By Lemma 10 they differ, and they are multiples of δ."""
     p.given(**BOTH, j_low=1 <= j, j_high=j <= n)
     ends = [p.apply("increasing_le", f=f, i=a, j=b) for f in (x, x2) for a, b in ((num(1), j), (j, n))]
-    same = p.rule("assume", Eq(final, final2))
+    same = p.assume(Eq(final, final2))
     ids = p.specialize(p.apply("lemma_10_one_to_one", same, *ends), r)
     equal = p.have(Eq(x(r), x2(r)), ids, scale=[p.apply("delta_pos")])
-    differ = p.discharge(p.rule("mp", p.get(negation(Eq(x(r), x2(r)))), equal), same.concl)
+    differ = p.discharge(p.mp(p.get(negation(Eq(x(r), x2(r)))), equal), same.concl)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", differ, order), p.goal)
+            return p.absurd(p.mp(differ, order), p.goal)
         at = {} if order.concl.args[0] is final else {"x": x2, "x'": x}
         gap = p.apply("finals_apart", order, **at)
         return p.have(p.goal, gap)
@@ -155,7 +155,7 @@ def finals_differ(p: Proof) -> None:
         p.generalize(k, p.apply("grid_range_high", x=sequence, j=k), label=f"high{label}_")
     all_ = p.apply("lemma_10_one_to_one")
     own = p.specialize(all_, j)
-    p.qed(p.discharge(p.rule("mp", "different", own, label="false"), Eq(final, final2)))
+    p.qed(p.discharge(p.mp("different", own, label="false"), Eq(final, final2)))
 
 
 @paper.theorem
@@ -179,7 +179,7 @@ def contexts_differ(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("mp", finals, order)
+            return p.mp(finals, order)
         if order.concl.args[0] is final:
             apart = p.apply("contexts_apart", order)
         else:

@@ -137,7 +137,7 @@ def coarse_all(p: Proof) -> None:
 
     base = p.rule("discharge", 0 <= n - 1, "zero")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    p.rule("mp", "so_far", p.side_condition(k <= n - 1), label="now")
+    p.mp("so_far", p.side_condition(k <= n - 1), label="now")
     p.specialize("above", n - k, label="a")
     p.specialize("below", n - k, label="b")
     next_ = p.apply("coarse_before", j=n - k)
@@ -280,10 +280,10 @@ def rest_2_coarse(p: Proof) -> Fact:
 
 def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
     """Prove that the term is 0 if the sum is 0."""
-    zero = p.rule("assume", Eq(TERMS, 0))
+    zero = p.assume(Eq(TERMS, 0))
     ids = p.apply("lemma_10_one_to_one", p.have(Eq(final, final2), zero))
     equal = [p.specialize(ids, position), p.specialize(ids, n)]
-    return p.rule("mp", p.get(negation(Eq(term, 0))), p.have(Eq(term, 0), *equal))
+    return p.mp(p.get(negation(Eq(term, 0))), p.have(Eq(term, 0), *equal))
 
 
 @paper.claim([*LAST_TWO, negation(Eq(first_term, 0))], shows=negation(Eq(TERMS, 0)))

@@ -113,7 +113,7 @@ def first_entry(p: Proof) -> None:
     p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
     members = fun(lambda i: U(i) * ite(Eq(i, 1), 1, 0))
     split = p.apply("sum_first", f=members, lo=1, hi=d)
-    zero = p.rule("ite_eq", ite(Eq(i, 1), 1, 0), p.have(1 < i, "low"))
+    zero = p.ite_eq(ite(Eq(i, 1), 1, 0), p.have(1 < i, "low"))
     term = p.have(Eq(members(i), 0), zero)
     p.generalize(i, term, "low", "high", label="terms")
     rest = p.apply("sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
@@ -275,7 +275,7 @@ def second_is_least(p: Proof) -> None:
             facts.append(p.apply("increasing_le", order, f=ly, i=num(2), j=k))
         if order.concl.op == "lt" and order.concl.args[0] is k:
             wrong = p.have(FALSE, "low", order)
-            return p.rule("absurd", wrong, -after_first(k) <= -after_first(2))
+            return p.absurd(wrong, -after_first(k) <= -after_first(2))
         return p.have(-after_first(k) <= -after_first(2), above, to_last, other, *facts)
 
     member = p.trichotomy(k, 1, case)

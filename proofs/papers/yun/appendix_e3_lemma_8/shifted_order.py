@@ -62,7 +62,7 @@ def shift_closed_form(p: Proof) -> None:
 
     p.given(**RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
     base = p.rule("discharge", 1 <= n, p.have(Eq(t(1), shifted(l, 1))))
-    now = p.rule("mp", "so_far", p.side_condition(j <= n))
+    now = p.mp("so_far", p.side_condition(j <= n))
     closed = p.apply("shift_recursion", j=j + 1)
     step_ = p.have(Eq(t(j + 1), shifted(l, j + 1)), now, closed)
     step = p.rule("discharge", j + 1 <= n, step_)
@@ -153,7 +153,7 @@ def order_first(p: Proof) -> Fact:
     """By the last line."""
     last = p.apply("order_holds")
     back = p.apply("order_back")
-    return p.rule("mp", back, last)
+    return p.mp(back, last)
 
 
 @paper.claim(ORDER, shows=shifted(l, j - 1) < shifted(l, j))

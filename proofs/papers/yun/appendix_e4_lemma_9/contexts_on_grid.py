@@ -133,13 +133,13 @@ def cell_found(p: Proof) -> Fact:
         own, flag = chosen_values(p, known, digit(a), missed(a))
         if flag.concl.args[1] is num(1):
             below = known[0].concl.op == "lt"
-            out = p.rule("mp", "value_1" if below else "value_2", known[0 if below else 1])
-            end = p.rule("ite_eq", value, flag)
+            out = p.mp("value_1" if below else "value_2", known[0 if below else 1])
+            end = p.ite_eq(value, flag)
             return p.exists_intro(p.goal, [], *ranges(own, flag), out, end)
 
         def in_cell_(*cell: Fact) -> Fact:
             out = p.specialize("value_0", quotient(a, delta, m), using=cell)
-            end = p.rule("ite_eq", value, p.have(missed(a) < 1, flag))
+            end = p.ite_eq(value, p.have(missed(a) < 1, flag))
             return p.exists_intro(p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
 
         return p.exists_elim(p.apply("cell_of", *known), [], in_cell_)
@@ -191,9 +191,9 @@ def outputs_bounded(p: Proof) -> Fact:
             goal = Eq(y_, at(e)(t, k))
             if order.concl.op == "eq":
                 small = p.have(L(e, t, k) <= 1, alike, chosen[0])
-                return p.have(goal, p.rule("ite_eq", at(e)(t, k), small), f[4], chosen[1])
+                return p.have(goal, p.ite_eq(at(e)(t, k), small), f[4], chosen[1])
             big = p.have(1 < L(e, t, k), alike, chosen[0], f[0])
-            here = p.rule("ite_eq", at(e)(t, k), big)
+            here = p.ite_eq(at(e)(t, k), big)
             shift = p.have(Eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
             return p.have(goal, here, f[4], chosen[1], (shift, delta))
 

@@ -206,7 +206,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
             def case(order: Fact) -> Fact:
                 here, there = p.reduce_ite(order, X_(i, k), L_(i, k))
                 if order.concl.op == "eq":
-                    out = p.rule("mp", below, p.have(X_(i, k) < 0, here))
+                    out = p.mp(below, p.have(X_(i, k) < 0, here))
                 else:
                     ends = [p.have(f, here) for f in in_cell(X_(i, k), y(i, k))]
                     out = p.specialize(cells, y(i, k), using=[*digits, *ends])
@@ -326,9 +326,9 @@ def values_mapped(p: Proof) -> Fact:
                 goal = Eq(token.concl.args[1], 0)
 
                 def finish(_: Fact, none: Fact) -> Fact:
-                    off = p.rule("mp", p.rule("specialize", beyond, j), "j_low")
-                    off = p.rule("mp", off, "j_high")
-                    return p.have(goal, token, p.specialize(p.rule("mp", none, off), i))
+                    off = p.mp(p.rule("specialize", beyond, j), "j_low")
+                    off = p.mp(off, "j_high")
+                    return p.have(goal, token, p.specialize(p.mp(none, off), i))
 
                 return p.exists_elim(law, [], finish, goal)
 

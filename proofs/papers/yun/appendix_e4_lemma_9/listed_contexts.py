@@ -65,8 +65,8 @@ listed_value = fun(lambda e, i: if_within(e, H(point(listed_point(e)), i, offset
 
 def by_within(p: Proof, e: Term, prove: Callable[[list[Fact], bool], Fact]) -> Fact:
     """Prove by cases: the id of index e lies in [t_l, t_r] or not."""
-    low, less = (p.rule("assume", f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
-    high, more = (p.rule("assume", f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
+    low, less = (p.assume(f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
+    high, more = (p.assume(f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
     inside_ = p.cases(listed_code(e), t_r, prove([low, high], True), prove([low, more], False))
     return p.cases(t_l, listed_code(e), inside_, prove([less], False))
 
@@ -94,15 +94,15 @@ def listed_is_context(p: Proof) -> Fact:
         fact = p.have(f, letter)
         grid.append(fact)
     laws = p.apply("context_properties")
-    refuted = p.rule("assume", negation(distinct_columns(own)))
+    refuted = p.assume(negation(distinct_columns(own)))
 
     def none(*laws: Fact) -> Fact:
         fact = p.specialize(laws[3], own, using=[*grid, refuted])
         fact = p.specialize(fact, offset(e), using=places_)
-        return p.rule("mp", fact, "within_1")
+        return p.mp(fact, "within_1")
 
     false = p.exists_elim(laws, [], none, FALSE)
-    differ = p.rule("absurd", false, distinct_columns(own))
+    differ = p.absurd(false, distinct_columns(own))
     found = p.apply("code_multiple", *grid, differ, *places_, j=offset(e))
     (multiple,) = p.obtain(found, c_)
     pos = p.apply("delta_pos")
@@ -111,8 +111,7 @@ def listed_is_context(p: Proof) -> Fact:
     beyond = p.apply("quotient_gt", n=far, b=delta, v=listed_code(e))
     times = quotient(listed_code(e), delta, far)
     below = p.have(times <= c_, under, multiple, scale=[pos])
-    same_ = p.rule(
-        "antisymmetry",
+    same_ = p.antisymmetry(
         below,
         p.have(c_ <= times, p.have(c_ < times + 1, beyond, multiple, scale=[pos])),
     )
@@ -167,7 +166,7 @@ def listed_consistent(p: Proof) -> Fact:
 
             def never(*one: Fact) -> Fact:
                 false = p.have(FALSE, one[3], facts[1], right, (equal, delta))
-                return p.rule("absurd", false, listed_same)
+                return p.absurd(false, listed_same)
 
             return within_facts(p, at, facts, never, listed_same)
         return p.generalize(i, end(), "i_low", "i_high")
@@ -256,7 +255,7 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 )
 def listed_number_in_range(p: Proof) -> Fact:
     """The columns of the point are different."""
-    known = [p.rule("assume", f) for f in WITHIN]
+    known = [p.assume(f) for f in WITHIN]
 
     def prove(*of: Fact) -> Fact:
         own = p.apply("number_in_range", *of[:3], j=offset(e))
@@ -275,7 +274,7 @@ def listed_number_in_range(p: Proof) -> Fact:
 )
 def same_number_same_id(p: Proof) -> Fact:
     """Indices out of the range have the number 0."""
-    known = [p.rule("assume", f) for f in WITHIN]
+    known = [p.assume(f) for f in WITHIN]
     some = p.apply("listed_number_in_range", *known)
     own = chosen_values(p, known, listed_id(e), listed_number(e))
 
@@ -283,7 +282,7 @@ def same_number_same_id(p: Proof) -> Fact:
         other = chosen_values(p, known2, listed_id(e2), listed_number(e2))
         if not inside_:
             false = p.exists_elim(some, [], lambda low, _: p.have(FALSE, low, other[1]), FALSE)
-            return p.rule("absurd", false, p.goal)
+            return p.absurd(false, p.goal)
         by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
 
         def both(*one: Fact) -> Fact:

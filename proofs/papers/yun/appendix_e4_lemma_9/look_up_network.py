@@ -101,7 +101,7 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
     """Layer l belongs to this part; `order` are the bounds of its number."""
     term, known = looked_up(l, X, t, k), []
     for fact in order:
-        known.append(p.rule("ite_eq", term, fact))
+        known.append(p.ite_eq(term, fact))
         term = known[-1].concl.args[1]
     return p.have(Eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
 
@@ -109,7 +109,7 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
 def value_token_wise(p: Proof) -> Fact:
     """All four activations are in Φ."""
-    on = lambda bound: (p.rule("assume", l <= bound), p.rule("assume", bound < l))  # noqa: E731
+    on = lambda bound: (p.assume(l <= bound), p.assume(bound < l))  # noqa: E731
     ends = [on(bound) for bound in (num(0), d, d + contexts)]
     goal = token_wise(at_layer(LOOK_UP, l))
 
@@ -124,11 +124,11 @@ def value_token_wise(p: Proof) -> Fact:
 
     w = l - d
     first = unit_(0, mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
-    low = p.have(1 <= l, p.rule("integer_step", ends[0][1]))
+    low = p.have(1 <= l, p.integer_step(ends[0][1]))
     second = rows(1, mapping(below_zero, "R"), l, low, ends[1][0], ends[0][1], ends[1][0])
     third = unit_(2, mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
                   -x(w) * delta, ends[0][1], ends[1][1], ends[2][0])  # fmt: skip
-    low = p.have(1 <= w - contexts, p.rule("integer_step", ends[2][1]))
+    low = p.have(1 <= w - contexts, p.integer_step(ends[2][1]))
     high = p.have(w - contexts <= d)
     back = mapping(lambda y: ite(y < 0, level, 0), "R")
     fourth = rows(3, back, w - contexts, low, high, *(e[1] for e in ends))
@@ -177,7 +177,7 @@ def lemma_9_network(p: Proof) -> Fact:
         begin = p.rule("generalize", t, p.rule("generalize", k, p.specialize(start, X, t, k)))
         fact = stage(num(0), 0)
         template = hole(lambda Y: Eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
-        fact = p.rule("replace", begin, template, fact)
+        fact = p.replace(begin, template, fact)
         rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
         later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
         final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
@@ -195,19 +195,19 @@ def lemma_9_network(p: Proof) -> Fact:
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
         done = p.apply("each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
         handed = p.have(Eq(later(0, i), rows_(d, i)))
-        most = p.rule("assume", every(lambda i: z_(i) <= top, 1, d))
+        most = p.assume(every(lambda i: z_(i) <= top, 1, d))
         put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
-        ends = [p.rule("assume", f) for f in (1 <= q, q <= contexts)]
+        ends = [p.assume(f) for f in (1 <= q, q <= contexts)]
         both = p.apply("lemma_9_values", first, second, handed, third, most, Rows=rows_, Z=later)
 
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
-            held = [p.rule("assume", substitute(f, put)) for f in of_q]
+            held = [p.assume(substitute(f, put)) for f in of_q]
             value = p.specialize(known, q, i, using=[*ends, *held])
             out = p.have(Eq(last(X, i, k), A(q, i)), done, value)
             out = p.generalize(q, over_i(out))
-            off = p.rule("assume", substitute(OUTSIDE, put))
-            zero = p.discharge(over_i(p.have(Eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
+            off = p.assume(substitute(OUTSIDE, put))
+            zero = p.discharge(over_i(p.have(Eq(last(X, i, k), 0), done, p.mp(none, off))), off.concl)
             return p.exists_intro(exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
         fact = p.exists_elim(both, [], finish, known_at(last, X, k).args[1])

@@ -89,15 +89,15 @@ def same_context_number(p: Proof) -> None:
     p.apply("delta_pos", label="delta_pos")
     differ = negation(Eq(lx(r), lx2(r)))
     apart = p.apply("contexts_differ", p.assume(differ))
-    clash = p.rule("mp", apart, "entries")
+    clash = p.mp(apart, "entries")
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        hit = p.rule("assume", Eq(lx(r), lx2(r)))
+        hit = p.assume(Eq(lx(r), lx2(r)))
         ids = p.have(Eq(x(r), x2(r)), hit, scale=["delta_pos"])
         other = p.discharge(p.have(FALSE, order, ids), hit.concl)
-        return p.rule("absurd", p.rule("mp", p.discharge(clash, differ), other), Eq(x(r), x2(r)))
+        return p.absurd(p.mp(p.discharge(clash, differ), other), Eq(x(r), x2(r)))
 
     p.generalize(r, p.trichotomy(x(r), x2(r), case), label="ids")
     p.apply("same_ids_context", j=q, label="here")
@@ -106,7 +106,7 @@ def same_context_number(p: Proof) -> None:
         if order.concl.op == "eq":
             return order
         less = p.apply("context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
-        return p.rule("absurd", p.have(FALSE, less), Eq(j, q))
+        return p.absurd(p.have(FALSE, less), Eq(j, q))
 
     p.trichotomy(j, q, place, label="place")
     p.given(k_low=1 <= k, k_high=k <= n)
@@ -125,11 +125,11 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", differ, order), goal)
+            return p.absurd(p.mp(differ, order), goal)
         low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
         less = p.have(integers[low] < integers[high], order, scale=[pos])
         size = p.apply("abs_ge", x=(two - one) if low == 0 else (one - two))
-        return p.have(goal, (p.rule("integer_step", less), pos), size)
+        return p.have(goal, (p.integer_step(less), pos), size)
 
     return p.trichotomy(one, two, prove)
 
@@ -141,8 +141,8 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
 def context_numbers_apart(p: Proof) -> Fact:
     """The entries are different multiples of δ."""
     numbers = context(lx, j), context(lx2, q)
-    same = p.rule("assume", Eq(*numbers))
-    differ = p.discharge(p.rule("mp", "other", p.apply("same_context_number", same)), same.concl)
+    same = p.assume(Eq(*numbers))
+    differ = p.discharge(p.mp("other", p.apply("same_context_number", same)), same.concl)
     integers = (shifted(x, j) + tower(n + 1) * shifted(x, n), shifted(x2, q) + tower(n + 1) * shifted(x2, n))
     return p.note("out", multiples_apart(p, numbers, integers, differ))
 
@@ -239,22 +239,22 @@ def indices_chosen(p: Proof) -> Fact:
     taken = fun(lambda w: Sum(lambda e: ite(Eq(b(e), w), 1, 0), 1, K))
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
     met = lambda w: exists(lambda l: [1 <= l, l <= K, Eq(wanted(w), b(l))], "Z")  # noqa: E731
-    some, none = p.rule("assume", 0 < taken(w)), p.rule("assume", taken(w) <= 0)
-    same = p.rule("ite_eq", wanted(w), some)
-    refuted = p.rule("assume", implies(met(w), FALSE))
-    hit = p.rule("assume", Eq(b(e), w))
+    some, none = p.assume(0 < taken(w)), p.assume(taken(w) <= 0)
+    same = p.ite_eq(wanted(w), some)
+    refuted = p.assume(implies(met(w), FALSE))
+    hit = p.assume(Eq(b(e), w))
     here = p.exists_intro(met(w), [e], same, hit)
-    false = p.rule("absurd", p.rule("mp", refuted, here), num(1) <= 0)
+    false = p.absurd(p.mp(refuted, here), num(1) <= 0)
     never = p.discharge(false, hit.concl)
     wrong = p.apply("witness_le", never, some)
-    found = p.rule("absurd", p.have(FALSE, wrong), met(w))
-    other = p.exists_intro(met(w), [1], p.rule("ite_eq", wanted(w), none))
+    found = p.absurd(p.have(FALSE, wrong), met(w))
+    other = p.exists_intro(met(w), [1], p.ite_eq(wanted(w), none))
     each = p.cases(taken(w), 0, other, found)
     low, high, values = p.obtain(p.apply("permutations.all_matched", each, a=wanted, m=R, n=K), tau)
     counted = p.apply("distinct.own_taken", z=b, n=K, k=e)
-    less = p.rule("assume", taken(b(e)) <= 0)
-    zero = p.rule("ite_eq", counted.concl.args[0], less)
-    more = p.rule("absurd", p.have(FALSE, counted, zero), 0 < taken(b(e)))
+    less = p.assume(taken(b(e)) <= 0)
+    zero = p.ite_eq(counted.concl.args[0], less)
+    more = p.absurd(p.have(FALSE, counted, zero), 0 < taken(b(e)))
     more = p.cases(taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
-    value = p.rule("ite_eq", wanted(b(e)), more)
+    value = p.ite_eq(wanted(b(e)), more)
     return p.exists_intro(p.goal, [tau], low, high, values, value)

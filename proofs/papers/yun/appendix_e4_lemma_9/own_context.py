@@ -47,9 +47,9 @@ def fires(p: Proof, value: Term, other: Term, integers: tuple[Term, Term], *know
 def silent(p: Proof, differ: Fact, value: Term, other: Term, integers: tuple[Term, Term], *known: Fact) -> Fact:
     """Prove φ_near(value − other) = 0, as these are different multiples of δ."""
     window, gap = fires(p, value, other, integers, *known)
-    hit = p.rule("assume", Eq(*integers))
+    hit = p.assume(Eq(*integers))
     equal = p.have(Eq(value, other), gap, (hit, delta))
-    apart = p.discharge(p.rule("mp", differ, equal), hit.concl)
+    apart = p.discharge(p.mp(differ, equal), hit.concl)
     off = p.apply("others_silent", apart, q=integers[0], k=integers[1])
     return p.have(Eq(trigger(value - other), 0), window, off)
 
@@ -109,7 +109,7 @@ def layer_fires_on_own(p: Proof) -> Fact:
             at = p.congr(lambda t: trigger(output_id(t) - output_id(j)), order)
             on = p.apply("own_fires")
             return p.have(p.goal, moved, at, on, *chosen)
-        hit = p.rule("assume", Eq(output_id(pi(k)), output_id(j)))
+        hit = p.assume(Eq(output_id(pi(k)), output_id(j)))
         place_ = p.apply("property_1", hit, j=pi(k), k=j)
         differ = p.discharge(p.have(FALSE, order, place_), hit.concl)
         off = silent(p, differ, output_id(pi(k)), output_id(j), integers, *known)

@@ -74,12 +74,12 @@ def fires_outside(p: Proof) -> None:
     """a outside of [t_l, t_r] ⊢ φ(a) = 1."""
     p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
     p.given(high=t_r < a, not_high=a <= t_r)
-    first = p.rule("ite_eq", off_range(a), "not_low")
-    if_high = p.have(Eq(off_range(a), 1), first, p.rule("ite_eq", off_range(a).args[2], "high"))
-    false = p.rule("mp", p.rule("mp", "outside", "not_low"), "not_high")
-    never = p.rule("absurd", false, Eq(off_range(a), 1))
+    first = p.ite_eq(off_range(a), "not_low")
+    if_high = p.have(Eq(off_range(a), 1), first, p.ite_eq(off_range(a).args[2], "high"))
+    false = p.mp(p.mp("outside", "not_low"), "not_high")
+    never = p.absurd(false, Eq(off_range(a), 1))
     if_not_low = p.cases(a, t_r, never, if_high)
-    p.qed(p.cases(t_l, a, if_not_low, p.rule("ite_eq", off_range(a), "low")))
+    p.qed(p.cases(t_l, a, if_not_low, p.ite_eq(off_range(a), "low")))
 
 
 OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
@@ -126,7 +126,7 @@ def each_row_once(p: Proof) -> None:
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
     base = p.rule("discharge", 0 <= d, p.have(Eq(Rows(0, i), value(num(0)))))
-    now = p.rule("mp", "so_far", p.side_condition(r <= d))
+    now = p.mp("so_far", p.side_condition(r <= d))
     layer = p.specialize("rows", r + 1, i)
     pick = ite(Eq(i, r + 1), 1, 0)
     goal = Eq(Rows(r + 1, i), value(r + 1))
@@ -134,18 +134,18 @@ def each_row_once(p: Proof) -> None:
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, pick)
         if order.concl.op == "eq":
-            own = p.rule("ite_eq", value(r), p.have(r < i, order))
-            next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
+            own = p.ite_eq(value(r), p.have(r < i, order))
+            next_ = p.ite_eq(value(r + 1), p.have(i <= r + 1, order))
             same = p.congr(lambda k: phi(Rows(r, k)), order)
             at = p.have(Eq(Rows(r, i), Rows(0, i)), now, own)
             moved = p.congr(phi, at)
             return p.have(goal, layer, *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
-            own = p.rule("ite_eq", value(r), p.have(i <= r, order))
-            next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
+            own = p.ite_eq(value(r), p.have(i <= r, order))
+            next_ = p.ite_eq(value(r + 1), p.have(i <= r + 1, order))
         else:
-            own = p.rule("ite_eq", value(r), p.have(r < i, order))
-            next_ = p.rule("ite_eq", value(r + 1), order)
+            own = p.ite_eq(value(r), p.have(r < i, order))
+            next_ = p.ite_eq(value(r + 1), order)
         return p.have(goal, layer, *chosen, now, own, next_)
 
     step = p.rule("discharge", r + 1 <= d, p.trichotomy(i, r + 1, case))
@@ -174,8 +174,8 @@ def trigger_silent_below(p: Proof) -> None:
 @paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=Eq(trigger(a), 0))
 def trigger_silent_above(p: Proof) -> Fact:
     """By definition."""
-    first = p.rule("ite_eq", trigger(a), p.have(-half <= a))
-    return p.have(p.goal, first, p.rule("ite_eq", trigger(a).args[2], "high"))
+    first = p.ite_eq(trigger(a), p.have(-half <= a))
+    return p.have(p.goal, first, p.ite_eq(trigger(a).args[2], "high"))
 
 
 @paper.claim({"m_low": 2 <= m, "other": negation(Eq(q, k))}, shows=Eq(trigger(q * delta - k * delta), 0))
@@ -185,8 +185,8 @@ def others_silent(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("absurd", p.rule("mp", "other", order), p.goal)
-        apart = p.rule("integer_step", order)
+            return p.absurd(p.mp("other", order), p.goal)
+        apart = p.integer_step(order)
         a, b = order.concl.args
         scaled = p.have((a + 1) * delta <= b * delta, (apart, "delta_pos"))
         value = q * delta - k * delta
@@ -278,7 +278,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
 
     p.given(v_low=start <= w, so_far=claim(w), v_high=w + 1 <= until, **ROW)
     p.rule("discharge", start <= until, "begin", label="base")
-    p.rule("mp", "so_far", p.side_condition(w <= until), label="now")
+    p.mp("so_far", p.side_condition(w <= until), label="now")
     p.apply("code_same", "now", label="code")
     off = silent()
     p.congr(lambda t: trigger(t - x(w + 1) * delta), "code", label="moved")
@@ -321,15 +321,15 @@ def value_mapped(p: Proof) -> Fact:
     signs = p.generalize(k, sign, 1 <= k, k <= contexts)
     first = p.have(Eq(Z(0, i), value(num(0), i)), p.specialize(is_column(num(0), of_context(S, q)), i))
     base = p.discharge(p.generalize(i, first), 0 <= contexts)
-    now = p.rule("mp", "so_far", p.have(w <= contexts, "v_high"))
-    one_more = p.rule("big_step", hits(w + 1), p.have(1 <= w + 1))
+    now = p.mp("so_far", p.have(w <= contexts, "v_high"))
+    one_more = p.big_step(hits(w + 1), p.have(1 <= w + 1))
     layer = p.specialize("layers", w + 1, i)
     here, goal = of_context(Z, w), Eq(Z(w + 1, i), value(w + 1, i))
     trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
 
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
         """Prove that the column is the target, and so is its code."""
-        chosen = p.rule("ite_eq", value(w, i), order)
+        chosen = p.ite_eq(value(w, i), order)
         entry = p.have(Eq(Z(w, i), target(i)), now, chosen)
         return entry, p.apply("code_same", entry)
 
@@ -337,13 +337,13 @@ def value_mapped(p: Proof) -> Fact:
     entry, codes = column(of_context(A, q), "before")
     off = p.apply("silent_below", codes, p.specialize("small", q), s=here, w=w + 1)
     new = p.specialize(signs, w + 1)
-    after_ = p.rule("ite_eq", value(w + 1, i), p.have(0 < hits(w + 1), one_more, new, "before"))
+    after_ = p.ite_eq(value(w + 1, i), p.have(0 < hits(w + 1), one_more, new, "before"))
     done = p.have(goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
     # it has not
     entry, codes = column(of_context(S, q), "not_yet")
     id_ = p.have(Eq(code(here), x(q) * delta), codes, p.specialize("coded", q))
     fires_ = p.congr(trigger_at, id_)
-    ends = [p.rule("assume", f) for f in (1 <= j, j <= w)]
+    ends = [p.assume(f) for f in (1 <= j, j <= w)]
     before_ = p.specialize(signs, j, using=[ends[0], ends[1]])
     least = p.apply("sum_nonneg", before_)
     change = A(w + 1, i) - S(w + 1, i)
@@ -354,10 +354,10 @@ def value_mapped(p: Proof) -> Fact:
             on = p.congr(lambda y: trigger(x(q) * delta - y * delta), order)
             on = p.have(Eq(trigger_at(code(here)), 1), fires_, on, p.apply("own_fires"))
             equal = [p.specialize(name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
-            after_ = p.rule("ite_eq", value(w + 1, i), p.have(0 < hits(w + 1), one_more, least, *added))
+            after_ = p.ite_eq(value(w + 1, i), p.have(0 < hits(w + 1), one_more, least, *added))
             return p.have(goal, layer, (on, change), entry, after_, *equal)
         off = p.have(Eq(trigger_at(code(here)), 0), fires_, p.apply("others_silent", order, q=x(q), k=x(w + 1)))
-        after_ = p.rule("ite_eq", value(w + 1, i), p.have(hits(w + 1) <= 0, one_more, "not_yet", *added))
+        after_ = p.ite_eq(value(w + 1, i), p.have(hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(goal, layer, (off, change), entry, after_)
 
     step = p.cases(hits(w), 0, p.trichotomy(x(w + 1), x(q), case), done)
@@ -365,7 +365,7 @@ def value_mapped(p: Proof) -> Fact:
     all_ = p.induct(claim, 0, w, base, step)
     last = p.specialize(all_, contexts)
     mine = p.apply("sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
-    taken = p.rule("ite_eq", value(contexts, i), p.have(0 < hits(contexts), mine))
+    taken = p.ite_eq(value(contexts, i), p.have(0 < hits(contexts), mine))
     return p.have(Eq(Z(contexts, i), A(q, i)), p.specialize(last, i), taken)
 
 
@@ -460,10 +460,10 @@ def contexts_at_most(p: Proof) -> None:
     p.given(k_low=0 <= k, k_high=k + 1 <= n)
     product = fun(lambda k: Prod(lambda i: M - i + 1, 1, k))
     M_pos = p.apply("power_pos", k=d)
-    next_ = p.rule("big_step", product(k + 1), p.side_condition(1 <= k + 1))
+    next_ = p.big_step(product(k + 1), p.side_condition(1 <= k + 1))
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
-    low_now = p.rule("mp", "so_far_low", p.side_condition(k <= n))
-    high_now = p.rule("mp", "so_far", p.side_condition(k <= n))
+    low_now = p.mp("so_far_low", p.side_condition(k <= n))
+    high_now = p.mp("so_far", p.side_condition(k <= n))
     step_low_ = p.have(0 <= product(k + 1), next_, (low_now, M - k))
     step_low = p.rule("discharge", k + 1 <= n, step_low_)
     base_low = p.rule("discharge", 0 <= n, p.have(0 <= product(num(0))))
@@ -521,9 +521,9 @@ def lemma_9_values(p: Proof) -> Fact:
     p.given(q_low=1 <= q, q_high=q <= contexts)
     p.given_all(of_q, "inside")
     mapped = p.apply("lemma_9_context", sum_, A=aimed)
-    below = p.rule("instantiate", negative, [(w, q)])
+    below = p.instantiate(negative, [(w, q)])
     end = Z(contexts, i)
-    chosen = p.rule("ite_eq", ite(end < 0, level, 0), p.have(end < 0, mapped, below))
+    chosen = p.ite_eq(ite(end < 0, level, 0), p.have(end < 0, mapped, below))
     done = p.have(Eq(after_all(i), A(q, i)), mapped, chosen)
     p.given(outside=OUTSIDE)
     none = p.apply("lemma_9_zero", A=aimed)

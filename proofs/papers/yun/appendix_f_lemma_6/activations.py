@@ -95,8 +95,8 @@ def _at(p: Proof) -> None:
     p.apply("partition_pos", a=scaled, label="Z")
     p.apply("weight_terms_low", label="below")
     p.apply("weight_terms", label="above")
-    p.rule("exp_pos", lam * best, label="top_pos")
-    p.rule("exp_pos", -(lam * gap), label="rate_pos")
+    p.exp_pos(lam * best, label="top_pos")
+    p.exp_pos(-(lam * gap), label="rate_pos")
 
 
 @paper.claim(AT_TOP, shows=weight(scaled, k, n) <= 1 / hits)
@@ -112,7 +112,7 @@ def top_weight_low(p: Proof) -> Fact:
     """Each other term is at most e^(−λΔ) times a maximal term."""
     _at(p)
     same = p.congr(lambda t: exp(lam * t), Eq(a(k), best))
-    one = p.rule("integer_step", "hits_pos")
+    one = p.integer_step("hits_pos")
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
     first = p.have(
         partition(scaled) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
@@ -158,7 +158,7 @@ def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so λ > n / (Δη) suffices (the optimal value is λ = log(n/η)/Δ)."""
     p.given(eta_pos=0 < eta, large=(n / eta) < lam * gap)
-    grow = p.rule("exp_ge", lam * gap)
+    grow = p.exp_ge(lam * gap)
     bound = p.have(lam * gap * rate <= 1, (grow, exp(-(lam * gap))), exp(-(lam * gap)))
     scaled = p.have(n < lam * gap * eta, ("large", "eta_pos"))
     return p.have(n * rate <= eta, (scaled, exp(-(lam * gap))), (bound, "eta_pos"))
@@ -185,18 +185,18 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     width = best - second
 
     def below(order: Fact) -> Fact:
-        own = p.rule("max_ge", best, i, "i_low", "i_high")
+        own = p.max_ge(best, i, "i_low", "i_high")
         return p.have(others(i) < best, own, order)
 
     less = p.trichotomy(a(i), best, below)
     gap_pos = p.have(0 < width, p.apply("max_lt", less))
-    apart = p.rule("assume", negation(Eq(a(i), best)))
-    own = p.rule("max_ge", second, i, "i_low", "i_high")
-    under = p.have(a(i) + width <= best, own, p.rule("ite_eq", others(i), apart))
+    apart = p.assume(negation(Eq(a(i), best)))
+    own = p.max_ge(second, i, "i_low", "i_high")
+    under = p.have(a(i) + width <= best, own, p.ite_eq(others(i), apart))
     p.generalize(i, under, label="gaps")
     p.apply("inv_pos", gap_pos, label="gap_inv")
     start = (n / eta + 1) / width
-    later = p.rule("assume", start <= lam)
+    later = p.assume(start <= lam)
     p.have(0 <= lam, later, start, label="lam_nonneg")
     small = p.specialize(
         p.apply("rate_small"),
@@ -247,7 +247,7 @@ def head_near_hardmax(p: Proof) -> Fact:
     found = p.specialize(p.apply("softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
     (start,) = reals("s")
     start_pos, law = p.obtain(found, start)
-    later = p.rule("assume", start <= lam)
+    later = p.assume(start <= lam)
     near = p.specialize(law, lam, k, using=[later])
     scores = fun(lambda i: lam * a(i))
     gap = weight(scores, k, n) - hit(k) / hits
@@ -324,7 +324,7 @@ def piece(
         chosen = []
         for x in arguments:
             try:
-                chosen.append(p.rule("ite_eq", relu(x), p.follows(0 <= x, *known, *width, degree=1)))
+                chosen.append(p.ite_eq(relu(x), p.follows(0 <= x, *known, *width, degree=1)))
             except ProofError:
                 chosen.append(p.apply("relu_negative", p.have(x <= 0, *known, *width, degree=1), z=x))
         return p.have(p.goal, *chosen, "eps_pos", label="out")

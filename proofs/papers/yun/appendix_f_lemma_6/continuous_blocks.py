@@ -122,15 +122,15 @@ def activation_tends(p: Proof) -> Fact:
                 side = p.have(z < 0, fact) if kind < 0 else p.have(0 <= z, fact)
             else:
                 side = p.have(z <= 0, fact) if kind <= 0 else p.have(0 < z, fact)
-            values.append(p.rule("ite_eq", mark, side))
+            values.append(p.ite_eq(mark, side))
         goal = Eq(whole.v(X), phi(x))
         if kinds[0] < 0:
             if kinds[1] >= 0:
-                return p.rule("absurd", p.have(FALSE, first, second), goal)
+                return p.absurd(p.have(FALSE, first, second), goal)
             value = p.specialize("first", x, using=[first])
         elif kinds[0] == 0:
             if kinds[1] > 0:
-                return p.rule("absurd", p.have(FALSE, first, second), goal)
+                return p.absurd(p.have(FALSE, first, second), goal)
             value = p.congr(phi, first)
         elif kinds[1] < 0:
             value = p.specialize("second", x, using=[first, second])
@@ -171,7 +171,7 @@ paper.notions.define(acts(psi, phi), (psi, phi, d, n), "{0}_j → {1} after what
 def activation_exists(p: Proof) -> Fact:
     """By the three pieces, and the values of φ at their ends."""
     pieces = p.obtain(in_Phi(phi), c1, c2, *(z for line_ in LINES for z in line_))
-    held = p.rule("assume", tends(u, v))
+    held = p.assume(tends(u, v))
     out = p.apply("activation_tends", *pieces, held)
     return p.exists_intro(p.goal, [mapping(smooth, "Z", "R")], out)
 
@@ -200,30 +200,30 @@ INDEX = {"i_low": 1 <= i, "i_high": i <= n}
 @paper.claim(INDEX, shows=Eq(ite(0 <= -behind(s, i), 1, 0), is_best(s, i)))
 def best_if_none_above(p: Proof) -> Fact:
     """All terms are 0 if and only if no score is greater."""
-    ends = [p.rule("assume", f) for f in (1 <= q, q <= n)]
+    ends = [p.assume(f) for f in (1 <= q, q <= n)]
     top = Max(s, 1, n)
     some = p.have(1 <= n)
-    own = p.rule("max_ge", top, i, "i_low", "i_high")
-    other = p.rule("max_ge", top, q, *ends)
+    own = p.max_ge(top, i, "i_low", "i_high")
+    other = p.max_ge(top, q, *ends)
     z = s(q) - s(i)
     terms = fun(lambda q: relu(s(q) - s(i)))
 
     def prove(order: Fact) -> Fact:
-        value = p.rule("ite_eq", is_best(s, i), order)
+        value = p.ite_eq(is_best(s, i), order)
         if order.concl.op == "eq":
             less = p.apply("sum_le", "relu_negative", other, order, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
-            mark_ = p.rule("ite_eq", ite(0 <= -behind(s, i), 1, 0), p.have(0 <= -behind(s, i), less))
+            mark_ = p.ite_eq(ite(0 <= -behind(s, i), 1, 0), p.have(0 <= -behind(s, i), less))
             return p.have(p.goal, value, mark_)
         if order.concl.args[0] is top:
-            return p.rule("absurd", p.have(FALSE, order, own), p.goal)
-        inside, outside = (p.rule("assume", f) for f in (0 <= -behind(s, i), -behind(s, i) < 0))
+            return p.absurd(p.have(FALSE, order, own), p.goal)
+        inside, outside = (p.assume(f) for f in (0 <= -behind(s, i), -behind(s, i) < 0))
         member = p.apply("sum_member", *ends, f=terms, lo=1, hi=n, m=q)
-        grown, small = (p.rule("assume", f) for f in (0 <= z, z < 0))
-        at = p.have(s(q) <= s(i), member, p.rule("ite_eq", relu(z), grown), inside)
+        grown, small = (p.assume(f) for f in (0 <= z, z < 0))
+        at = p.have(s(q) <= s(i), member, p.ite_eq(relu(z), grown), inside)
         below = p.cases(0, z, at, p.have(s(q) <= s(i), small))
-        most = p.rule("max_le", top, s(i), some, p.generalize(q, below))
-        never = p.rule("absurd", p.have(FALSE, most, order), p.goal)
-        shown = p.rule("ite_eq", ite(0 <= -behind(s, i), 1, 0), outside)
+        most = p.max_le(top, s(i), some, p.generalize(q, below))
+        never = p.absurd(p.have(FALSE, most, order), p.goal)
+        shown = p.ite_eq(ite(0 <= -behind(s, i), 1, 0), outside)
         return p.cases(0, -behind(s, i), never, p.have(p.goal, value, shown))
 
     return p.trichotomy(s(i), top, prove)
@@ -361,7 +361,7 @@ def block_tends(p: Proof) -> Fact:
         law = p.get("acts")
         for z in inner.terms:
             law = p.rule("specialize", law, z)
-        return Limit(lambda j, X: psi(j, inner.u(j, X)), lambda X: phi(inner.v(X)), p.rule("mp", law, inner.fact))
+        return Limit(lambda j, X: psi(j, inner.u(j, X)), lambda X: phi(inner.v(X)), p.mp(law, inner.fact))
 
     e = ints("e")[0]
     fed = total(e, r, lambda *own: scaled(W_2(t, e), hidden(e)))
@@ -386,7 +386,7 @@ def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=Eq(mark(j, z2, i), mark(j, s, tau(i))))
 def mark_moved(p: Proof) -> Fact:
     """The sum over all scores does not depend on their order."""
-    ends = [p.rule("assume", f) for f in (1 <= q, q <= n)]
+    ends = [p.assume(f) for f in (1 <= q, q <= n)]
     own, other = p.specialize(in_order, i), p.specialize(in_order, q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
     term = p.congr(relu, p.have(Eq(here, moved), own, other))

@@ -41,8 +41,8 @@ of_all = lambda f: implies(in_Phi(f), substitute(NEAR, {phi: f}))  # noqa: E731
 @paper.claim([], shows=for_all(of_all, phi.sort))
 def activation_by_four(p: Proof) -> Fact:
     """By cases on the constant piece; the intervals are at most as long as the one between the jumps."""
-    positive = p.rule("assume", 0 < eps)
-    before, left, right, after = (p.rule("assume", f) for f in (t < c1 - eps, c1 < t, t < c2 - eps, c2 < t))
+    positive = p.assume(0 < eps)
+    before, left, right, after = (p.assume(f) for f in (t < c1 - eps, c1 < t, t < c2 - eps, c2 < t))
     names = {"c1": c1, "c2": c2, "a1": s1, "b1": o1, "a2": s2, "b2": o2, "a3": s3, "b3": o3}
 
     def prove(order: Fact, constant: Fact, *laws: Fact) -> Fact:
@@ -99,14 +99,14 @@ def activation_by_four(p: Proof) -> Fact:
 
             return p.trichotomy(s1, 0, after_first)
 
-        short, long_ = p.rule("assume", eps <= c2 - c1), p.rule("assume", c2 - c1 < eps)
+        short, long_ = p.assume(eps <= c2 - c1), p.assume(c2 - c1 < eps)
         own = any_(eps, positive, short, p.have(eps <= eps))
         gap = c2 - c1
         other = any_(gap, p.have(0 < gap, order), p.have(gap <= gap), p.have(gap <= eps, long_))
         law = p.discharge(p.cases(eps, gap, own, other), positive.concl)
         return p.exists_intro(NEAR, [c1, c2], order, p.rule("generalize", eps, law))
 
-    member = p.rule("assume", in_Phi(phi))
+    member = p.assume(in_Phi(phi))
     found = p.exists_elim(member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
     return p.rule("generalize", phi, p.discharge(found, member.concl))
 

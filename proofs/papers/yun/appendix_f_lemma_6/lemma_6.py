@@ -71,7 +71,7 @@ MEMBER = {**SIZES, "member": in_T_bar(g)}
 def modified_approached(p: Proof) -> Fact:
     """By induction on the number of blocks."""
     p.given(**t_in, **k_in, l_low=0 <= l)
-    order = [p.rule("assume", y) for y in permutation(tau, n)]
+    order = [p.assume(y) for y in permutation(tau, n)]
 
     def for_permutations(fact: Fact) -> Fact:
         """Prove it for all j, X and τ, from the fact at (t, k)."""
@@ -93,7 +93,7 @@ def modified_approached(p: Proof) -> Fact:
         as_function = p.rule("generalize", j, p.rule("generalize", X, at_start))
         plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
         template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
-        first = p.rule("replace", as_function, template, p.apply("entry_tends", r=t, s=k))
+        first = p.replace(as_function, template, p.apply("entry_tends", r=t, s=k))
         first = renamed(still, plain, over(p, first), state(num(0)), at_start)
         spot = [p.specialize(y, k) for y in order[:2]]
         moved = p.specialize(here, t, tau(k), using=spot)
@@ -102,8 +102,8 @@ def modified_approached(p: Proof) -> Fact:
         base = p.exists_intro(claim(num(0)).args[1], [still], first, for_permutations(turned))
         base = p.discharge(base, num(0) <= K)
         # one more
-        so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
-        now = p.rule("mp", so_far, p.have(l <= K, room))
+        so_far, room = p.assume(claim(l)), p.assume(l + 1 <= K)
+        now = p.mp(so_far, p.have(l <= K, room))
         layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
         act = mapping(lambda x: phis(l, x), "R")
         named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
@@ -123,7 +123,7 @@ def modified_approached(p: Proof) -> Fact:
                 tending = renamed(after_, new, tending, state(l + 1), same)
                 law = p.rule("specialize", p.rule("specialize", p.specialize(turned, j), X), tau)
                 for y in order:
-                    law = p.rule("mp", law, y)
+                    law = p.mp(law, y)
                 by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
                 moved = p.apply("block_moved", *order, law, **by, **named)
                 return p.exists_intro(goal, [after_], tending, for_permutations(entry(p, moved)))
@@ -187,7 +187,7 @@ def family_continuous(p: Proof) -> Fact:
     goal = exists(lambda L: steep(t, k, L), "R")
     each = p.exists_elim(law, [L], lambda low, held: p.exists_intro(goal, [L], held), goal)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
-    X_in, Y_in, e_pos = (p.rule("assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
+    X_in, Y_in, e_pos = (p.assume(f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
     f = at_index(U, j)
     steady_ = lambda y: steady(f, X, e, y, cube(D, d, n), d, n)  # noqa: E731
     there = exists(lambda delta: [0 < delta, steady_(delta)], "R")
@@ -204,7 +204,7 @@ def family_continuous(p: Proof) -> Fact:
         for z in (X, Y, step):
             here = p.rule("specialize", here, z)
         for side in (X_in, Y_in, close):
-            here = p.rule("mp", here, side)
+            here = p.mp(here, side)
         out = p.have(abs(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
         return p.exists_intro(there, [step], pos, out)
 
@@ -233,7 +233,7 @@ def family_bounded(p: Proof) -> Fact:
     _low, held = p.obtain(law, C)
     each = p.change(p.exists_intro(goal, [C], held), goal)
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
-    j_low, X_in = (p.rule("assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
+    j_low, X_in = (p.assume(f) for f in (1 <= j, in_cube(X, D, d, n)))
 
     def with_bounds(law: Fact) -> Fact:
         top, less = largest(p)
@@ -256,7 +256,7 @@ def family_near(p: Proof) -> Fact:
     """Functions that are eventually equal are eventually near."""
     p.given(**TENDING, **t_in, **k_in)
     continuous = p.apply("family_continuous", p.assume(1 <= j))
-    e_pos = p.rule("assume", 0 < e)
+    e_pos = p.assume(0 < e)
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
     end = p.specialize(part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
     goal = nearer(U, V, X, e, t, k)
@@ -295,7 +295,7 @@ def near_by_way_of(p: Proof) -> Fact:
     scaled, rest = at(lambda X: SHARE * first(X)), at(lambda X: SHARE * costs[target, net](X))
     both = at(lambda X: scaled(X) + rest(X))
     # the integrand
-    inside, outside = (p.rule("assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+    inside, outside = (p.assume(y) for y in (0 < CUBE(X), CUBE(X) <= 0))
     X_in = p.specialize(p.apply("cube_in_cube", p.have(D <= D)), X, using=[inside])
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
     moved = p.congr(lambda x: size_to_the(x, power_p), p.have(Eq(*gaps), "on_cube_inside", X_in))
@@ -305,10 +305,10 @@ def near_by_way_of(p: Proof) -> Fact:
     sums = [fun(lambda t, y=y: Sum(lambda k: y(t, k), 1, n)) for y in rows]
     total = p.apply("sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
     halves = p.apply("cost_by_halves", f=V, g=f, h=net, N=n)
-    chosen = [p.rule("ite_eq", x(X), inside) for x in (first, last)]
+    chosen = [p.ite_eq(x(X), inside) for x in (first, last)]
     goal = last(X) <= both(X)
     here = p.have(goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
-    none = [p.rule("ite_eq", x(X), outside) for x in (first, last)]
+    none = [p.ite_eq(x(X), outside) for x in (first, last)]
     sign = p.apply("cost_nonneg", f=target)
     elsewhere = p.have(goal, none[1], (none[0], SHARE), (low, sign))
     below = p.cases(CUBE(X), 0, elsewhere, here)
@@ -338,7 +338,7 @@ def lemma_6_on_cube(p: Proof) -> Fact:
     f = at_index(U, j)
     continuous = p.apply("on_cube_continuous", p.apply("family_continuous", held, j_low, V=g), g=f)
     equivariant_ = p.apply("on_cube_equivariant", p.specialize(turned, j), g=f)
-    off = p.rule("assume", negation(in_cube(X, D, d, n)))
+    off = p.assume(negation(in_cube(X, D, d, n)))
     zero = p.apply("on_cube_outside", off, g=f, r=t, c=k)
     target = on_cube(f)
     found = p.apply("theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
@@ -362,23 +362,23 @@ def modified_near_transformer(p: Proof) -> Fact:
     member, near = p.obtain(found, net)
     own = cost(g, net, power_p, d, n)
     less, more = on_set(own, W), on_set(own, CUBE)
-    inside, outside = (p.rule("assume", y) for y in (0 < W(X), W(X) <= 0))
+    inside, outside = (p.assume(y) for y in (0 < W(X), W(X) <= 0))
     X_in = p.specialize(in_cube_, X, using=[inside])
     entry_ = entry(p, X_in)
-    row = p.rule("max_le", Max(lambda k: abs(X(t, k)), 1, n), D, "n_low",
+    row = p.max_le(Max(lambda k: abs(X(t, k)), 1, n), D, "n_low",
                  p.generalize(k, entry_))  # fmt: skip
-    size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(t, row))
-    mark = p.rule("ite_eq", CUBE(X), size)
+    size = p.max_le(greatest_entry(X, d, n), D, "d_low", p.generalize(t, row))
+    mark = p.ite_eq(CUBE(X), size)
     there = p.have(0 < CUBE(X), mark)
-    shown = [p.rule("ite_eq", x(X), y) for x, y in ((less, inside), (more, there))]
+    shown = [p.ite_eq(x(X), y) for x, y in ((less, inside), (more, there))]
     goal = less(X) <= more(X)
     at_W = p.have(goal, *shown)
-    out = p.rule("assume", CUBE(X) <= 0)
+    out = p.assume(CUBE(X) <= 0)
     nonneg = p.cases(
-        CUBE(X), 0, p.have(0 <= more(X), p.rule("ite_eq", more(X), out)),
+        CUBE(X), 0, p.have(0 <= more(X), p.ite_eq(more(X), out)),
         p.have(0 <= more(X), "cost_nonneg"),
     )  # fmt: skip
-    elsewhere = p.have(goal, p.rule("ite_eq", less(X), outside), nonneg)
+    elsewhere = p.have(goal, p.ite_eq(less(X), outside), nonneg)
     below = p.cases(W(X), 0, elsewhere, at_W)
     level = exp(power_p * log(eps))
     fact = p.apply("integral_mono", near, below, F=less, G=more, E_1=level, E=level)

@@ -161,7 +161,7 @@ def positional_contexts(p: Proof) -> Fact:
             all_ = p.apply("positional_one_to_one", order)
             own = p.specialize(all_, r)
             ids_same = p.have(Eq(x(r), x2(r)), own, scale=["delta_pos"])
-            return p.rule("mp", "different", ids_same)
+            return p.mp("different", ids_same)
         if order.concl.args[0] is final:
             apart = p.apply("positional_apart", order)
         else:

@@ -37,15 +37,15 @@ def first_is_far(p: Proof) -> Fact:
     strict = p.have(M < m * S, geometric, square, scale=[m - 1])
     pos = p.have(0 <= m * S, M_low)
     if_deep = p.have(goal_base, strict, (n - 2, pos))
-    three = p.rule("assume", d < 2)
-    p.rule("integer_step", three, label="shallow")
-    is_one = p.rule("antisymmetry", p.have(d <= 1), "d_low")
+    three = p.assume(d < 2)
+    p.integer_step(three, label="shallow")
+    is_one = p.antisymmetry(p.have(d <= 1), "d_low")
     p.have(2 <= n - 1, "enough", (is_one, n - 1), label="three_")
     twice = p.have(0 <= n - 3)
     if_long = p.have(goal_base, wide, (twice, pos), M)
     room = p.cases(2, d, if_deep, if_long)
     steps = p.have(base(n) - (M - 1) <= x(n) - x(1))
-    room_step = p.rule("integer_step", room)
+    room_step = p.integer_step(room)
     M_above = p.have(0 < M - 1)
     return p.have(p.goal, (M - 1, steps), (M - 1, room_step), "ids_last", "h_low_last", M_above)
 
@@ -94,7 +94,7 @@ def shifted_beyond(p: Proof) -> None:
     p.apply("shifted_increasing", l=lx, label="increasing")
     least = p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
     p.apply("delta_pos", label="delta_pos")
-    step = p.rule("integer_step", "far")
+    step = p.integer_step("far")
     p.qed(p.have((top + 1) * delta <= shifted(lx, j), (step, "delta_pos"), least))
 
 
@@ -128,15 +128,15 @@ def positional_step(p: Proof) -> None:
     top = p.apply("level_below_top")
     far_k = p.apply("shifted_beyond", j=k)
     # before: shifted already
-    before = p.rule("assume", k < j)
+    before = p.assume(k < j)
     choices = p.reduce_ite(before, state(j, r, k), state(j, r + 1, k))
     far_enough = p.have((base(j) + r + 1) * delta <= s(k), "own", *choices, far_k, (top, "delta_pos"))
     p.have(goal, "own", *choices, off(p, "zero_before", far_enough), label="if_before")
     # after: its block comes later
-    after = p.rule("assume", j < k)
+    after = p.assume(j < k)
     later = [p.have(j <= k, after), after]
-    outer = [p.rule("ite_eq", state(j, v, k), later[0]) for v in (r, r + 1)]
-    inner = [p.rule("ite_eq", state(j, v, k).args[2], after) for v in (r, r + 1)]
+    outer = [p.ite_eq(state(j, v, k), later[0]) for v in (r, r + 1)]
+    inner = [p.ite_eq(state(j, v, k).args[2], after) for v in (r, r + 1)]
     grows = p.apply("base_grows", after)
     id_k = p.specialize("ids", k)
     h_k = p.specialize("h_low", k)
@@ -145,11 +145,11 @@ def positional_step(p: Proof) -> None:
     far_after = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], next_scaled)
     p.have(goal, "own", *outer, *inner, off(p, "zero_after", far_after), label="if_after")
     # its own block: by the level
-    same = p.rule("assume", Eq(k, j))
-    outer = [p.rule("ite_eq", state(j, v, k), p.have(j <= k, same)) for v in (r, r + 1)]
-    middle = [p.rule("ite_eq", state(j, v, k).args[2], same) for v in (r, r + 1)]
-    done = p.rule("assume", h(k) < r)
-    waits = p.rule("assume", r < h(k))
+    same = p.assume(Eq(k, j))
+    outer = [p.ite_eq(state(j, v, k), p.have(j <= k, same)) for v in (r, r + 1)]
+    middle = [p.ite_eq(state(j, v, k).args[2], same) for v in (r, r + 1)]
+    done = p.assume(h(k) < r)
+    waits = p.assume(r < h(k))
     final_here, next_here = (state(j, v, k).args[2].args[1] for v in (r, r + 1))
 
     def values(label: str, value: Term, inner: list[Fact]) -> list[Fact]:
@@ -158,17 +158,17 @@ def positional_step(p: Proof) -> None:
         return [own, p.have(Eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1], label=f"{label}_then")]
 
     in_done = [
-        p.rule("ite_eq", final_here, done),
-        p.rule("ite_eq", next_here, p.have(h(k) < r + 1, done)),
+        p.ite_eq(final_here, done),
+        p.ite_eq(next_here, p.have(h(k) < r + 1, done)),
     ]
     far_done = p.have(
         (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], far_k, (top, "delta_pos")
     )
     p.have(goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done), label="if_done")
-    beyond = p.rule("integer_step", waits)
+    beyond = p.integer_step(waits)
     in_wait = [
-        p.rule("ite_eq", final_here, p.have(r <= h(k), waits)),
-        p.rule("ite_eq", next_here, beyond),
+        p.ite_eq(final_here, p.have(r <= h(k), waits)),
+        p.ite_eq(next_here, beyond),
     ]
     same_base = p.congr(base, same)
     wait_level = p.have(base(j) + r + 1 <= x(k), id_k, same_base, beyond)
@@ -176,26 +176,26 @@ def positional_step(p: Proof) -> None:
     far_wait = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], wait_scaled)
     p.have(goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait), label="if_waits")
     in_now = [
-        p.rule("ite_eq", final_here, p.have(r <= h(k), p.assume(Eq(h(k), r)))),
-        p.rule("ite_eq", next_here, p.have(h(k) < r + 1, Eq(h(k), r))),
+        p.ite_eq(final_here, p.have(r <= h(k), p.assume(Eq(h(k), r)))),
+        p.ite_eq(next_here, p.have(h(k) < r + 1, Eq(h(k), r))),
     ]
     p.given(q_low=1 <= q)
     q_before, q_after = q <= k - 1, k <= i
     at_q = p.specialize("at", q, using=[p.have(q <= n, p.assume(q_before), "k_high")])
-    q_done = p.rule("ite_eq", state(j, r, q), p.have(q < j, q_before, same))
+    q_done = p.ite_eq(state(j, r, q), p.have(q < j, q_before, same))
     p.generalize(q, p.have(Eq(s(q), shifted(lx, q)), at_q, q_done), "q_low", q_before, label="done")
     p.given(i_high=i <= n)
     at_i = p.specialize("at", i, using=[p.assume(q_after), "k_low"])
-    first = p.rule("ite_eq", state(j, r, i), p.have(j <= i, q_after, same))
+    first = p.ite_eq(state(j, r, i), p.have(j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:
         claim, second = Eq(s(i), lx(i)), state(j, r, i).args[2]
         if order.concl.op == "eq":
             is_k = p.have(Eq(i, k), order, same)
             level_i = p.have(r <= h(i), p.congr(h, is_k), Eq(h(k), r))
-            inner = [p.rule("ite_eq", second, order), p.rule("ite_eq", second.args[1], level_i)]
+            inner = [p.ite_eq(second, order), p.ite_eq(second.args[1], level_i)]
             return p.have(claim, at_i, first, *inner)
-        return p.have(claim, at_i, first, p.rule("ite_eq", second, order))
+        return p.have(claim, at_i, first, p.ite_eq(second, order))
 
     p.generalize(i, p.trichotomy(i, j, left_case), q_after, "i_high", label="left")
     shift = p.apply("shift_here", j=k)
@@ -235,7 +235,7 @@ def block_swept(p: Proof) -> Fact:
 
     p.given(r_low=0 <= r, so_far=claim(r), r_next=r + 1 <= M, k_low=1 <= k, k_high=k <= n)
     base = p.rule("discharge", 0 <= M, "before")
-    p.rule("mp", "so_far", p.side_condition(r <= M), label="now")
+    p.mp("so_far", p.side_condition(r <= M), label="now")
     layer = p.specialize("layers", j, r, k)
     step = p.apply("positional_step", s=fun(lambda k: T(j, r, k)))
     next_ = p.generalize(k, p.have(Eq(T(j, r + 1, k), state(j, r + 1, k)), layer, step))
@@ -260,19 +260,19 @@ def positional_sweep(p: Proof) -> Fact:
     h_k = p.specialize("h_low", k)
 
     def at_start(order: Fact) -> Fact:
-        outer = p.rule("ite_eq", first, "k_low")
+        outer = p.ite_eq(first, "k_low")
         if order.concl.op == "eq":
-            inner = [p.rule("ite_eq", first.args[2], order), p.rule("ite_eq", first.args[2].args[1], h_k)]
+            inner = [p.ite_eq(first.args[2], order), p.ite_eq(first.args[2].args[1], h_k)]
         elif order.concl.args[0] is k:
-            return p.rule("absurd", p.have(FALSE, order, "k_low"), Eq(T(1, 0, k), first))
+            return p.absurd(p.have(FALSE, order, "k_low"), Eq(T(1, 0, k), first))
         else:
-            inner = [p.rule("ite_eq", first.args[2], order)]
+            inner = [p.ite_eq(first.args[2], order)]
         return p.have(Eq(T(1, 0, k), first), outer, *inner)
 
     begun = p.generalize(k, p.trichotomy(k, 1, at_start))
     base = p.rule("discharge", 1 <= n, begun)
     p.given(j_low=1 <= j, so_far=claim(j), j_next=j + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(j <= n), label="now")
+    p.mp("so_far", p.side_condition(j <= n), label="now")
     swept = p.apply("block_swept")
     end = p.specialize(swept, k)
     handed = p.specialize("next_block", j, k)
@@ -283,32 +283,32 @@ def positional_sweep(p: Proof) -> Fact:
         goal = Eq(T(j + 1, 0, k), there)
         if order.concl.op == "eq":
             old = [
-                p.rule("ite_eq", here, p.have(j <= k, order)),
-                p.rule("ite_eq", here.args[2], order),
-                p.rule("ite_eq", here.args[2].args[1], p.have(h(k) < M, h_top)),
+                p.ite_eq(here, p.have(j <= k, order)),
+                p.ite_eq(here.args[2], order),
+                p.ite_eq(here.args[2].args[1], p.have(h(k) < M, h_top)),
             ]
-            new = [p.rule("ite_eq", there, p.have(k < j + 1, order))]
+            new = [p.ite_eq(there, p.have(k < j + 1, order))]
         elif order.concl.args[0] is k:
-            old = [p.rule("ite_eq", here, order)]
-            new = [p.rule("ite_eq", there, p.have(k < j + 1, order))]
+            old = [p.ite_eq(here, order)]
+            new = [p.ite_eq(there, p.have(k < j + 1, order))]
         else:
-            after = p.rule("integer_step", order)
+            after = p.integer_step(order)
             old = [
-                p.rule("ite_eq", here, p.have(j <= k, order)),
-                p.rule("ite_eq", here.args[2], order),
+                p.ite_eq(here, p.have(j <= k, order)),
+                p.ite_eq(here.args[2], order),
             ]
-            outer = p.rule("ite_eq", there, after)
+            outer = p.ite_eq(there, after)
 
             def inner(next_: Fact) -> Fact:
                 if next_.concl.op == "eq":
                     value = [
-                        p.rule("ite_eq", there.args[2], next_),
-                        p.rule("ite_eq", there.args[2].args[1], h_k),
+                        p.ite_eq(there.args[2], next_),
+                        p.ite_eq(there.args[2].args[1], h_k),
                     ]
                 elif next_.concl.args[0] is k:
-                    return p.rule("absurd", p.have(FALSE, next_, after), Eq(there, lx(k)))
+                    return p.absurd(p.have(FALSE, next_, after), Eq(there, lx(k)))
                 else:
-                    value = [p.rule("ite_eq", there.args[2], next_)]
+                    value = [p.ite_eq(there.args[2], next_)]
                 return p.have(Eq(there, lx(k)), outer, *value)
 
             new = [p.trichotomy(k, j + 1, inner)]
@@ -324,14 +324,14 @@ def positional_sweep(p: Proof) -> Fact:
     def at_end(order: Fact) -> Fact:
         if order.concl.op == "eq":
             chosen = [
-                p.rule("ite_eq", final_state, p.have(n <= k, order)),
-                p.rule("ite_eq", final_state.args[2], order),
-                p.rule("ite_eq", final_state.args[2].args[1], p.have(h(k) < M, h_top)),
+                p.ite_eq(final_state, p.have(n <= k, order)),
+                p.ite_eq(final_state.args[2], order),
+                p.ite_eq(final_state.args[2].args[1], p.have(h(k) < M, h_top)),
             ]
         elif order.concl.args[0] is k:
-            chosen = [p.rule("ite_eq", final_state, order)]
+            chosen = [p.ite_eq(final_state, order)]
         else:
-            return p.rule("absurd", p.have(FALSE, order, "k_high"), Eq(T(n, M, k), shifted(lx, k)))
+            return p.absurd(p.have(FALSE, order, "k_high"), Eq(T(n, M, k), shifted(lx, k)))
         return p.have(Eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
 
     return p.trichotomy(k, n, at_end)

@@ -117,9 +117,9 @@ def zero_not_told_apart(p: Proof) -> Fact:
         entry = p.have(Eq(value, 0), p.specialize("zero", i, column), out)
         terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
         values.append(p.apply("sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
-    told = p.rule("assume", contextual(coded, listed, number))
+    told = p.assume(contextual(coded, listed, number))
     own, _ = p.obtain(
         told,
     )
     law = p.specialize(own, at, 1, 2, using=[])
-    return p.rule("mp", law, p.have(law.concl.args[0], *values))
+    return p.mp(law, p.have(law.concl.args[0], *values))

@@ -45,8 +45,8 @@ def multiple_of_gamma(p: Proof) -> None:
         at_most, beyond = (z <= end, end < z) if name == "low" else (end <= z, z < end)
         p.given(**{f"{name}_most": at_most, f"{name}_rest": beyond})
         ends = (f"{name}_most", name) if name == "low" else (name, f"{name}_most")
-        p.rule("antisymmetry", *ends, label=f"{name}_is")
-        never = p.rule("absurd", p.rule("mp", missing, f"{name}_is"), goal)
+        p.antisymmetry(*ends, label=f"{name}_is")
+        never = p.absurd(p.mp(missing, f"{name}_is"), goal)
         if name == "low":
             p.cases(z, end, never, f"{name}_rest", label="above")
         else:
@@ -70,7 +70,7 @@ def swept_negative(p: Proof) -> None:
         label="base",
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
-    p.rule("mp", "so_far", p.side_condition(k <= j), label="here")
+    p.mp("so_far", p.side_condition(k <= j), label="here")
     p.apply("swept_recursion", l=e, j=k + 1, label="next")
     p.specialize(p.assume(every(lambda i: 0 <= e(i), 1, j)), k, label="sign")
     p.have(gamma - 1 >= 0, p.assume(2 <= gamma), label="least")
@@ -99,7 +99,7 @@ def swept_above_last(p: Proof) -> None:
     base = p.have(e(n) <= swept(e, 1))
     p.rule("discharge", num(1) <= n, base, label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    here = p.rule("mp", "so_far", p.side_condition(k <= n))
+    here = p.mp("so_far", p.side_condition(k <= n))
     next_ = p.apply("swept_recursion", l=e, j=k + 1)
     own_most = p.specialize("most", k + 1)
     over = p.have(e(k + 1) <= swept(e, k), own_most, here)
@@ -121,7 +121,7 @@ def packed_below(p: Proof) -> None:
     gap = p.apply("increasing_gap", s=x2)
     low = p.apply("own_place", x=x2, j=i)
     below = p.have(x2(i) <= i - 1, gap, p.assume(x2(j) <= j - 1))
-    p.qed(p.rule("antisymmetry", below, p.have(i - 1 <= x2(i), low)))
+    p.qed(p.antisymmetry(below, p.have(i - 1 <= x2(i), low)))
 
 
 @paper.theorem
@@ -157,17 +157,17 @@ def entry_zero(p: Proof) -> None:
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, zero=Eq(swept(apart, j), 0))
     p.given(e_last=implies(j <= n - 1, Eq(apart(n), 0)), inner=j <= n - 1, at_end=n - 1 < j)
     p.have(Eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero", label="zero2")
-    after = p.rule("integer_step", "at_end")
-    is_last = p.rule("antisymmetry", "j_high", p.have(n <= j, after))
+    after = p.integer_step("at_end")
+    is_last = p.antisymmetry("j_high", p.have(n <= j, after))
     for name, swap in (("high", {}), ("low", SWAPPED)):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
         goal = negation(Eq(f(j), gamma))
         end = p.congr(partial(swept, f), is_last)
         at_last = p.apply("last_below_gamma", end, "zero" if name == "high" else "zero2", **swap)
-        hit = p.rule("assume", Eq(f(j), gamma))
+        hit = p.assume(Eq(f(j), gamma))
         moved = p.congr(f, is_last)
-        false = p.rule("mp", at_last, p.have(Eq(f(n), gamma), hit, moved))
-        e_n = p.rule("mp", "e_last", "inner")
+        false = p.mp(at_last, p.have(Eq(f(n), gamma), hit, moved))
+        e_n = p.mp("e_last", "inner")
         case_inner = p.apply("inner_below_gamma", e_n, **swap)
         p.cases(j, n - 1, case_inner, p.change(false, goal), label=f"not_{name}")
     for label, ids in (("place", x), ("place2", x2)):
@@ -192,7 +192,7 @@ def last_id_determines(p: Proof) -> Fact:
 
     base = p.rule("discharge", 0 <= n - 1, zero_n)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    now = p.rule("mp", "so_far", p.side_condition(k <= n - 1))
+    now = p.mp("so_far", p.side_condition(k <= n - 1))
     own = p.apply("entry_zero", now)
     recursion = p.apply("swept_recursion", l=apart, j=n - k)
     next_ = p.have(Eq(swept(apart, n - k - 1), 0), recursion, own, now, scale=[gamma])
@@ -233,7 +233,7 @@ def swept_below(p: Proof) -> None:
     base = p.have(swept(lx, 1) <= power(gamma, 1) * bound, (gamma, l_last), (gamma - 1, l_first))
     p.rule("discharge", num(1) <= n, base, label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    here = p.rule("mp", "so_far", p.side_condition(k <= n))
+    here = p.mp("so_far", p.side_condition(k <= n))
     next_ = p.apply("swept_recursion", l=lx, j=k + 1)
     grow = p.apply("power_step", m=gamma)
     p.apply("own_place", j=k + 1, label="place")
@@ -264,7 +264,7 @@ def entries_apart(p: Proof) -> None:
     p.given(**BOTH, **STEEP, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
     p.apply("delta_pos", label="delta_pos")
     integers = p.have(swept(x, n) < swept(x2, n), p.assume(swept(lx, n) < swept(lx2, n)), scale=["delta_pos"])
-    step = p.rule("integer_step", integers)
+    step = p.integer_step(integers)
     gap = p.have(swept(lx, n) + delta <= swept(lx2, n), (step, "delta_pos"))
     below = p.apply("swept_below")
     to_last = p.apply("swept_order", i=j, j=n)
@@ -290,7 +290,7 @@ def entries_differ(p: Proof) -> None:
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             all_ = p.apply("last_id_determines", order)
-            return p.rule("mp", "different", p.specialize(all_, r))
+            return p.mp("different", p.specialize(all_, r))
         if order.concl.args[0] is swept(lx, n):
             return p.have(FALSE, p.apply("entries_apart", order), "entries")
         return p.have(FALSE, p.apply("entries_apart", order, j=q, q=j, **SWAPPED), "entries")

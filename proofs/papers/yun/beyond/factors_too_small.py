@@ -40,7 +40,7 @@ def same_last_id(p: Proof) -> None:
     start = at_gamma(before(l, num(1)), between)
     base = p.rule("discharge", num(1) <= n - 2, p.have(Eq(start, 0)))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
-    here = p.rule("mp", "so_far", p.side_condition(k <= n - 2))
+    here = p.mp("so_far", p.side_condition(k <= n - 2))
     none_ = p.apply("between_first", j=k)
     own = p.apply("shift_from_before", l=between, j=k, **AT)
     next_ = p.apply("before_next", l=between, j=k, **AT)
@@ -88,7 +88,7 @@ def _grid(p: Proof, f: Term) -> None:
             except ProofError:
                 ids = [v for place in places for v in values(p, known, f(place))]
                 return p.have(goal, *using, *ids, "short", "gamma_low")
-            return p.rule("absurd", none, goal)
+            return p.absurd(none, goal)
 
         return by_cases(p, [c for place in places for c in conditions(f, place)], each)
 

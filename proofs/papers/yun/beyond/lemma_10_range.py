@@ -48,7 +48,7 @@ def each_weight(p: Proof) -> None:
     p.given(low=1 <= k, high=k <= n - 1)
     p.apply("tower_le", a=k, b=n, label="least")
     rise = p.specialize("order", n - k)
-    p.rule("integer_step", rise, label="apart")
+    p.integer_step(rise, label="apart")
 
 
 @paper.claim(GRID, shows=sharp_lower <= final)
@@ -101,7 +101,7 @@ def sharp_upper_attained(p: Proof) -> Fact:
     rest = p.apply("sum_eq", f=own, g=other, lo=2, hi=n - 1)
     split = p.apply("sum_first", f=own, lo=1, hi=n - 1)
     split_weights = p.apply("sum_first", f=other, lo=1, hi=n - 1)
-    first = p.rule("ite_eq", outer_ids(num(1)), p.have(1 < n))
+    first = p.ite_eq(outer_ids(num(1)), p.have(1 < n))
     weighed = p.apply("final_weighed", l=lo)
     closed = p.apply("weights_closed")
     return p.have(
@@ -118,8 +118,8 @@ def first_ids_increase(p: Proof) -> None:
 def outer_ids_increase(p: Proof) -> Fact:
     """They increase by one, except for the last."""
     p.given(fits=n <= M, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
-    own = p.rule("ite_eq", outer_ids(j), p.have(j < n, "high"))
-    end = p.rule("ite_eq", outer_ids(j + 1), "at_end")
+    own = p.ite_eq(outer_ids(j), p.have(j < n, "high"))
+    end = p.ite_eq(outer_ids(j + 1), "at_end")
     before_end = p.have(outer_ids(j) < outer_ids(j + 1), own)
     to_end = p.have(outer_ids(j) < outer_ids(j + 1), own, end, "fits", "high")
     return p.cases(n, j + 1, to_end, before_end)

@@ -130,7 +130,7 @@ def attained(p: Proof, part: Term, goal: Term) -> Fact:
     own = fun(lambda k: tower(k) * gap(part, n, k))
     rest = p.apply("sum_eq", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
     split = p.apply("sum_first", f=own, lo=1, hi=n - 1)
-    one = p.rule("ite_eq", part(num(1)), p.have(1 < n, "n_low"))
+    one = p.ite_eq(part(num(1)), p.have(1 < n, "n_low"))
     return p.have(goal, whole, (split, delta), (rest, delta), (one, delta * tower(n)), label="out")
 
 

@@ -56,8 +56,8 @@ def _of_two(p: Proof, low: int, high: int) -> None:
             if case.concl.op == "eq":
                 return p.have(goal, p.congr(z, case), "order")
             if case.concl.args[0] is j:
-                return p.rule("absurd", p.have(FALSE, case, "j_low"), goal)
-            is_two = p.rule("antisymmetry", "j_high", p.have(2 <= j, case))
+                return p.absurd(p.have(FALSE, case, "j_low"), goal)
+            is_two = p.antisymmetry("j_high", p.have(2 <= j, case))
             return p.have(goal, p.congr(z, is_two), "order")
 
         return p.trichotomy(j, 1, each)
@@ -143,8 +143,8 @@ def first_column_step(p: Proof) -> None:
     def later(outer: Fact) -> Fact:
         def inner(case: Fact) -> Fact:
             if case.concl.op == "lt" and case.concl.args[1] is v:
-                return p.rule("absurd", p.have(FALSE, case, "v_high"), step_of(v, 1))
-            return one_step(p, 1, outer, p.rule("integer_step", outer), case, case)
+                return p.absurd(p.have(FALSE, case, "v_high"), step_of(v, 1))
+            return one_step(p, 1, outer, p.integer_step(outer), case, case)
 
         return p.trichotomy(v, C, inner)
 
@@ -191,14 +191,14 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
 
     def each(case: Fact) -> Fact:
         if case.concl.op == "lt" and case.concl.args[0] is k:
-            return p.rule("absurd", p.have(FALSE, case, "k_low"), claim(k))
+            return p.absurd(p.have(FALSE, case, "k_low"), claim(k))
         if case.concl.op == "eq":
             at, fact = case, first
         else:
-            at, fact = p.rule("antisymmetry", "k_high", p.have(2 <= k, case)), second
+            at, fact = p.antisymmetry("k_high", p.have(2 <= k, case)), second
         template = hole(claim, "Z")
-        back = p.rule("antisymmetry", *(p.have(t, at) for t in (at.concl.args[1] <= k, k <= at.concl.args[1])))
-        return p.rule("replace", back, template, fact)
+        back = p.antisymmetry(*(p.have(t, at) for t in (at.concl.args[1] <= k, k <= at.concl.args[1])))
+        return p.replace(back, template, fact)
 
     return p.generalize(k, p.trichotomy(k, 1, each))
 
@@ -212,11 +212,11 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     place = p.have(num(1) < 2)
     begun = [p.have(Eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
     base = p.rule("discharge", 0 <= C + 1, for_both(p, lambda k: Eq(T(zero, k), state(zero, k) * delta), *begun))
-    now = p.rule("mp", "so_far", p.have(v <= C + 1, "v_next"))
+    now = p.mp("so_far", p.have(v <= C + 1, "v_next"))
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
-        pick = p.rule("ite_eq", state(v, num(q)), place)
+        pick = p.ite_eq(state(v, num(q)), place)
         here.append(p.have(Eq(T(v, q), pick.concl.args[1] * delta), now))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
         step = p.apply(name, *here, s=ids)

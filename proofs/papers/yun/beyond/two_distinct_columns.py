@@ -58,7 +58,7 @@ def same_greatest_id(p: Proof) -> Fact:
     own = p.specialize(all_, 1)
     other = p.apply("upper_sweep")
     state_ = lower(two.state(M, num(1)))
-    outer = p.rule("ite_eq", state_, p.have(num(1) <= 1))
+    outer = p.ite_eq(state_, p.have(num(1) <= 1))
     inner = values(p, [p.have(num(0) < M), p.have(gamma < M)], outer.concl.args[1])
     return p.have(p.goal, own, (inner[0], delta), other)
 

@@ -129,8 +129,8 @@ def member_of_entries(p: Proof) -> Fact:
     own = entry(p, p.get("same"))
     base = over(p, p.have(Eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
     base = p.discharge(base, 0 <= K)
-    so_far, room = p.rule("assume", alike(l)), p.rule("assume", l + 1 <= K)
-    now = p.rule("mp", so_far, p.have(l <= K, room))
+    so_far, room = p.assume(alike(l)), p.assume(l + 1 <= K)
+    now = p.mp(so_far, p.have(l <= K, room))
     weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
     put = {"X": at_state(S, l, X), "X'": at_state(S, l, X2)}
     same_ = p.apply("block_same", now, **weights, **put)
@@ -172,8 +172,8 @@ def member_equivariant(p: Proof) -> Fact:
     claim = lambda l: implies(l <= K, both(l))  # noqa: E731
     first = entry(p, p.specialize(start, moved)), at_pi(p.specialize(start, X))
     base = p.discharge(over(p, p.have(Eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
-    so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
-    now = p.rule("mp", so_far, p.have(l <= K, room))
+    so_far, room = p.assume(claim(l)), p.assume(l + 1 <= K)
+    now = p.mp(so_far, p.have(l <= K, room))
     weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
     put = {"X": at_state(S, l, X), "X'": at_state(S, l, moved)}
     same_ = p.apply("feed_forward_permuted", now, i=t, j=k, **weights, **put)
@@ -205,9 +205,9 @@ def block_member(p: Proof) -> Fact:
     ]
     here = p.have(Eq(X(t, k), state(l, X, t, k)))
     equal = p.rule("generalize", t, p.rule("generalize", k, here))
-    after = p.rule("ite_eq", state(l + 1, X, t, k), p.have(0 < l + 1))
+    after = p.ite_eq(state(l + 1, X, t, k), p.have(0 < l + 1))
     template = hole(lambda y: Eq(state(l + 1, X, t, k), block_at(of_layer(families, l), y, t, k)), MATRIX)
-    step = p.rule("replace", equal, template, after)
+    step = p.replace(equal, template, after)
     return p.exists_intro(p.goal, [1, *families, state], step)
 
 
@@ -227,13 +227,13 @@ def composed_member(p: Proof) -> Fact:
             for w, w2 in zip(FAMILIES, FAMILIES_2, strict=True)
         ]
         joined = of_layer(families, l)
-        begin = p.rule("ite_eq", state(num(0), X, t, k), p.have(num(0) <= K1, one[0]))
+        begin = p.ite_eq(state(num(0), X, t, k), p.have(num(0) <= K1, one[0]))
         begin = p.have(Eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(one[1], X)))
         own = lambda weights, y: block_at(weights, y, t, k)  # noqa: E731
         goal = Eq(state(l + 1, X, t, k), own(joined, at_state(state, l, X)))
         # a block of the first
-        early = p.rule("assume", l + 1 <= K1)
-        next_ = p.rule("ite_eq", state(l + 1, X, t, k), early)
+        early = p.assume(l + 1 <= K1)
+        next_ = p.ite_eq(state(l + 1, X, t, k), early)
         step = p.specialize(one[2], l, using=[early])
         was = of_layer(FAMILIES, l)
         fact = p.have(Eq(state(l + 1, X, t, k), own(was, at_state(S1, l, X))), next_, step)
@@ -243,8 +243,8 @@ def composed_member(p: Proof) -> Fact:
         fact = carried(p, before, lambda y: claim(*joined, y), [at_state(state, l, X)], [at_state(S1, l, X)], fact)
         first = p.change(fact, goal)
         # a block of the second
-        late = p.rule("assume", K1 < l + 1)
-        next_ = p.rule("ite_eq", state(l + 1, X, t, k), late)
+        late = p.assume(K1 < l + 1)
+        next_ = p.ite_eq(state(l + 1, X, t, k), late)
         ranges = p.have(0 <= l - K1, late), p.have(l - K1 <= K2 - 1)
         step = p.specialize(two[2], l - K1, using=ranges)
         was = of_layer(FAMILIES_2, l - K1)
@@ -258,8 +258,8 @@ def composed_member(p: Proof) -> Fact:
                 moved_2 = p.congr(lambda y: S2(y, middle, t, k), shifted)
                 return p.have(at_join, *ends, moved, moved_2)
             if order.concl.args[0] is K1:
-                return p.rule("ite_eq", state(l, X, t, k), order)
-            return p.rule("absurd", p.have(FALSE, order, late), at_join)
+                return p.ite_eq(state(l, X, t, k), order)
+            return p.absurd(p.have(FALSE, order, late), at_join)
 
         same_ = p.trichotomy(K1, l, meet)
         named = {w.args[0]: f for w, f in zip(WEIGHTS, was, strict=True)}
@@ -269,7 +269,7 @@ def composed_member(p: Proof) -> Fact:
         fact = p.have(value, next_, step, same_block)
         fact = carried(p, late, lambda *w: claim(*w, at_state(state, l, X)), joined, was, fact)
         step = p.cases(l + 1, K1, first, fact)
-        last = p.rule("ite_eq", state(K1 + K2, X, t, k), p.have(K1 < K1 + K2, two[0]))
+        last = p.ite_eq(state(K1 + K2, X, t, k), p.have(K1 < K1 + K2, two[0]))
         end = entry(p, p.specialize(two[3], middle))
         out = p.have(Eq(composed(g1, g2)(X, t, k), state(K1 + K2, X, t, k)), last, end)
         return p.exists_intro(p.goal, [K1 + K2, *families, state], one[0], two[0], begin, step, out)

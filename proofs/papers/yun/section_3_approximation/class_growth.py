@@ -58,8 +58,8 @@ def sum_truncated(p: Proof) -> Fact:
 def truncated(p: Proof, y: Term, top: Term, top2: Term, old: Term, new: Term, same: Callable[[Fact, Fact], Fact],
               zero: Callable[[Fact, Fact], Fact]) -> Fact:  # fmt: skip
     """Prove Σ new = Σ old, as new is old up to the end of the shorter sum, and 0 after it."""
-    first, last = (p.rule("assume", x) for x in (1 <= y, y <= top))
-    after, end = (p.rule("assume", x) for x in (top + 1 <= y, y <= top2))
+    first, last = (p.assume(x) for x in (1 <= y, y <= top))
+    after, end = (p.assume(x) for x in (top + 1 <= y, y <= top2))
     laws = same(first, last), zero(after, end)
     old_, new_ = (fun(lambda z, t=t: substitute(t, {y: z})) for t in (old, new))
     return p.apply("sum_truncated", *laws, **{"f": old_, "f'": new_, "M": top, "M'": top2})
@@ -239,7 +239,7 @@ def positional_class_grows(p: Proof) -> Fact:
     def prove(member: Fact, same: Fact) -> Fact:
         return p.exists_intro(goal, [g, E], p.apply("class_grows", member), same)
 
-    member = p.rule("assume", in_T_P(g_P))
+    member = p.assume(in_T_P(g_P))
     return p.exists_elim(member, [g, E], prove, goal)
 
 

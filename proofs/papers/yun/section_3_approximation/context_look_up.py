@@ -293,10 +293,10 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         p.have(0 < sharpness, R_pos, label="R_pos")
         here, there = ([p.specialize(law, x) for law in tiles] for x in (j, q))
         # narrow
-        differ = p.rule("assume", negation(Eq(listed(j), listed(q))))
+        differ = p.assume(negation(Eq(listed(j), listed(q))))
         wide = p.generalize(q, p.specialize(bumps, j, q, using=[differ]))
         # consistent
-        meet = p.rule("assume", Eq(listed(j), listed(q)))
+        meet = p.assume(Eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
         alike = p.apply("KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
         token = p.apply("KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
@@ -339,7 +339,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         # everywhere
         # on the grid
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
-        on_grid = p.rule("assume", same(X, grid))
+        on_grid = p.assume(same(X, grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
         each = p.have(Eq(f(t), g(t)), (p.specialize(on_grid, t, l), direction(t)))
         column = p.apply("sum_eq", each, f=f, g=g, lo=1, hi=d)
@@ -375,8 +375,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         )  # fmt: skip
         right = p.have(Eq(net(X, t, k), label(i, t, k)), out, named_label)
         # beyond the grid
-        nonneg = p.rule("assume", entries(lambda t, k: 0 <= X(t, k), d, n))
-        marked = p.rule("assume", height <= X(c, o))
+        nonneg = p.assume(entries(lambda t, k: 0 <= X(t, k), d, n))
+        marked = p.assume(height <= X(c, o))
         beyond = p.apply("KS.beyond_grid", nonneg, marked, "KS.paper_delta_wide", C=large, **at_ids)
         projected = p.apply("attention_projection", **at_ids)
         far = p.have(large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,

@@ -128,7 +128,7 @@ step_layer = layer(STEP)
 def step_layer_done(p: Proof) -> Fact:
     """Beyond i/D the entry is x and rises on the step; an entry below stays below."""
     narrow(p)
-    more = p.rule("big_step", stairs(i + 1, x), p.have(num(0) <= i + 1 - 1))
+    more = p.big_step(stairs(i + 1, x), p.have(num(0) <= i + 1 - 1))
     held = partly(i, x)
     # before the step
     ahead = p.apply("step_off", p.assume(x <= i / D))

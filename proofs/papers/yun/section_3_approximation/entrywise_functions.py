@@ -148,14 +148,14 @@ def entries_member(p: Proof) -> Fact:
     nothing = p.apply("row_layer", c=1)
     by = on_row(substitute(UNITS, {a: zero, s: zero, beta: zero, e: num(0)}), num(1))
     start = on_rows(phi, num(0))
-    stays = p.rule("ite_eq", start(X, t, k), p.have(0 < t))
+    stays = p.ite_eq(start(X, t, k), p.have(0 < t))
 
     def none(_order: Fact) -> Fact:
         return p.have(Eq(start(X, t, k), by(X, t, k)), stays)
 
     base = member_of(p, p.trichotomy(t, num(1), none), nothing, start, by)
-    so_far = p.rule("assume", claim(l))
-    now = p.rule("mp", so_far, p.have(l <= d, "l_high"))
+    so_far = p.assume(claim(l))
+    now = p.mp(so_far, p.have(l <= d, "l_high"))
     row = p.specialize("rows", l + 1)
     both = p.apply("composed_member", now, row, h=2, m=1, r=4,
                    **{"g_1": on_rows(phi, l), "g_2": on_row(phi, l + 1)})  # fmt: skip
@@ -165,22 +165,22 @@ def entries_member(p: Proof) -> Fact:
     def value(order: Fact) -> Fact:
         first, outer, goal = on_rows(phi, l)(X, t, k), by(X, t, k), Eq(whole(X, t, k), by(X, t, k))
         if order.concl.op == "eq":  # t = l + 1
-            own = p.rule("ite_eq", first, p.have(l < t, order))
-            chosen = p.rule("ite_eq", outer, order)
-            done = p.rule("ite_eq", whole(X, t, k), p.have(t <= l + 1, order))
+            own = p.ite_eq(first, p.have(l < t, order))
+            chosen = p.ite_eq(outer, order)
+            done = p.ite_eq(whole(X, t, k), p.have(t <= l + 1, order))
             inside = p.congr(lambda y: phi(y), own)
             return p.have(goal, chosen, done, inside)
-        chosen = p.rule("ite_eq", outer, order)
+        chosen = p.ite_eq(outer, order)
         if order.concl.args[0] is t:
-            own = p.rule("ite_eq", first, p.have(t <= l, order))
-            done = p.rule("ite_eq", whole(X, t, k), p.have(t <= l + 1, order))
+            own = p.ite_eq(first, p.have(t <= l, order))
+            done = p.ite_eq(whole(X, t, k), p.have(t <= l + 1, order))
         else:
-            own = p.rule("ite_eq", first, p.have(l < t, order))
-            done = p.rule("ite_eq", whole(X, t, k), order)
+            own = p.ite_eq(first, p.have(l < t, order))
+            done = p.ite_eq(whole(X, t, k), order)
         return p.have(goal, chosen, own, done)
 
     step = member_of(p, p.trichotomy(t, l + 1, value), both, whole, by)
     all_ = p.induct(claim, 0, l, p.discharge(base, 0 <= d), p.discharge(step, l + 1 <= d))
     last = p.specialize(all_, d)
-    done = p.rule("ite_eq", on_rows(phi, d)(X, t, k), "t_high")
+    done = p.ite_eq(on_rows(phi, d)(X, t, k), "t_high")
     return member_of(p, done, last, on_entries(phi), on_rows(phi, d))

@@ -152,16 +152,16 @@ def layers_of_values(p: Proof) -> Fact:
     nothing = p.apply("ridge_member", c=fun(lambda t: num(0)))
     idle = substitute(RIDGE, {shift: fun(lambda t: num(0))})
     member = member_of(p, p.have(Eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
-    never = lambda formula: p.rule("absurd", p.have(FALSE, "e_low", p.assume(e <= 0)), formula)  # noqa: E731
+    never = lambda formula: p.absurd(p.have(FALSE, "e_low", p.assume(e <= 0)), formula)  # noqa: E731
     second = valued(itself, 0)[1]
-    far = p.rule("assume", far_from(X, k, 0))
+    far = p.assume(far_from(X, k, 0))
     own = p.have(Eq(X(t, k), X(t, k)))
     stays = p.discharge(own, far.concl)
-    becomes = never(p.rule("specialize", p.rule("assume", second), e).concl.args[1].args[1])
+    becomes = never(p.rule("specialize", p.assume(second), e).concl.args[1].args[1])
     base = p.discharge(p.exists_intro(some_layers(0), [itself], member, stays, becomes), 0 <= M)
     # one more
-    so_far = p.rule("assume", claim(l))
-    now = p.rule("mp", so_far, p.have(l <= M, "l_high"))
+    so_far = p.assume(claim(l))
+    now = p.mp(so_far, p.have(l <= M, "l_high"))
     new = l + 1
     new_in = p.have(1 <= new, "l_low"), p.get("l_high")
 
@@ -184,7 +184,7 @@ def layers_of_values(p: Proof) -> Fact:
             return p.specialize(same, t), p.apply("projection_same", same, X=after, Y=X, l=k)
 
         # far from all
-        far = p.rule("assume", far_from(X, k, new))
+        far = p.assume(far_from(X, k, new))
         far_l = p.specialize(far, e, using=["e_low", p.have(e <= new, p.assume(e <= l))])
         entry_, ids_ = kept(far_l)
         gap = p.specialize(far, new, using=new_in)
@@ -201,11 +201,11 @@ def layers_of_values(p: Proof) -> Fact:
             gap = p.apply("low_is_far", down, X=after, e=new)
             return p.have(Eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
 
-        here = p.rule("assume", is_column(X, k, e))
+        here = p.assume(is_column(X, k, e))
         earlier = p.generalize(t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
         earlier = p.discharge(earlier, here.concl)
         # the new place
-        at = p.rule("assume", is_column(X, k, new))
+        at = p.assume(is_column(X, k, new))
         goal = Eq(whole(X, t, k), y(t, new) - C)
         same = p.apply("projection_same", at, X=X, Y=W, l=new)
         id_X = p.have(Eq(projection(X, k), v(new)), same)
@@ -218,8 +218,8 @@ def layers_of_values(p: Proof) -> Fact:
         top = p.congr(hat, centre)
         own = p.specialize(at, t)
         fires = p.have(goal, entry_, own, (top, factor))
-        refuted = p.rule("assume", implies(goal, FALSE))
-        again = p.rule("assume", Eq(v(e), v(new)))
+        refuted = p.assume(implies(goal, FALSE))
+        again = p.assume(Eq(v(e), v(new)))
         both_ = p.specialize(
             p.specialize("consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
         )
@@ -229,10 +229,10 @@ def layers_of_values(p: Proof) -> Fact:
         is_e = p.have(Eq(X(t, k), W(t, e)), own, column_)
         old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
         old = p.have(goal, old, value_)
-        no = p.discharge(p.rule("mp", refuted, old), again.concl)
+        no = p.discharge(p.mp(refuted, old), again.concl)
         none_before = p.generalize(e, no, "e_low", e <= l)
-        no = p.rule("mp", refuted, p.cut(fires, none_before))
-        newest = p.rule("absurd", no, goal)
+        no = p.mp(refuted, p.cut(fires, none_before))
+        newest = p.absurd(no, goal)
         newest = p.generalize(t, newest, "t_low", "t_high")
         newest = p.generalize(X, p.generalize(k, p.discharge(newest, at.concl), "k_low", "k_high"))
         earlier = p.generalize(X, p.generalize(k, earlier, "k_low", "k_high"))
@@ -244,11 +244,11 @@ def layers_of_values(p: Proof) -> Fact:
                 back = p.have(Eq(new, e), order)
                 carrier = hole(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), every(
                     lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
-                return p.rule("replace", back, carrier, newest)
+                return p.replace(back, carrier, newest)
             if order.concl.args[0] is e:
                 before = p.have(e <= l, order)
                 return p.cut(earlier, before)
-            return p.rule("absurd", p.have(FALSE, order, p.assume(e <= new)), formula)
+            return p.absurd(p.have(FALSE, order, p.assume(e <= new)), formula)
 
         becomes_ = p.trichotomy(e, new, place)
         return p.exists_intro(some_layers(new), [whole], both, out, becomes_)

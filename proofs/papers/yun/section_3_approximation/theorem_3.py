@@ -109,15 +109,15 @@ def near_off_steps(p: Proof) -> Fact:
         return p.exists_elim(p.specialize("uniform", omega, using=[omega_pos]), [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
-        from_ = p.rule("assume", D0 <= D)
+        from_ = p.assume(D0 <= D)
         D_low, narrow_cell, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
         steps = p.apply("short_enough", D_low, "quarter", rough_sign)
         lists = p.apply("grid_sequences.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
-            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+            grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+            sides = [p.assume(y) for y in off_steps(G, Z)]
             value = p.specialize("right", G, Z, using=[*grid_, *sides])
             cell = [p.specialize(y, t, k) for y in (*grid_, *sides)]
             close = close_to_corner(p, G, steady_, cell, step[0], narrow_cell, D_low)
@@ -139,7 +139,7 @@ def near_off_steps(p: Proof) -> Fact:
             return measured(p, f, H, weights, facts, near, in_any, everywhere, outside, [gentle, step[2], pairs])
 
         def with_steps(y_pos: Fact, *laws: Fact) -> Fact:
-            pos, short = p.rule("assume", 0 < delta), p.rule("assume", delta <= y)
+            pos, short = p.assume(0 < delta), p.assume(delta <= y)
             step = [pos, *(p.specialize(law, delta, using=[pos, short]) for law in laws)]
             fact = p.exists_elim(lists, [M, K], lambda *list_: prove(step, list_), goal)
             return p.exists_intro(some_steps, [y], y_pos, p.discharge(fact, *right))
@@ -215,10 +215,10 @@ def placed_look_up(p: Proof) -> Fact:
             return p.have(Eq(k, l), none)
 
         # tokens differ
-        equal = p.rule("assume", every(lambda t: Eq(letters(i, t, k), letters(i, t, l)), 1, d))
+        equal = p.assume(every(lambda t: Eq(letters(i, t, k), letters(i, t, l)), 1, d))
         place = same_place(p.specialize(equal, 1), i, i, k, l)
-        differ = p.rule("assume", negation(Eq(k, l)))
-        no = p.discharge(p.rule("mp", differ, place), equal.concl)
+        differ = p.assume(negation(Eq(k, l)))
+        no = p.discharge(p.mp(differ, place), equal.concl)
         # labels agree
         agree = labels_agree(once, same_place)
         # labels are small
@@ -230,8 +230,8 @@ def placed_look_up(p: Proof) -> Fact:
             D=n * D, L=letters, y=labels)  # fmt: skip
 
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
-            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-            there = p.rule("assume", same(Z, placed(G)))
+            grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+            there = p.assume(same(Z, placed(G)))
             goal = entries(lambda t, k: Eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
             def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
@@ -251,17 +251,17 @@ def placed_look_up(p: Proof) -> Fact:
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token determines its position."""
         among_o = p.specialize(p.assume(contained(letters, i, j)), o)
-        token = p.rule("assume", every(lambda t: Eq(letters(i, t, k), letters(j, t, l)), 1, d))
+        token = p.assume(every(lambda t: Eq(letters(i, t, k), letters(j, t, l)), 1, d))
         place = same_place(p.specialize(token, 1), i, j, k, l)
         entry = Eq(L(i, c, o), L(j, c, o))
-        refuted = p.rule("assume", implies(entry, FALSE))
-        alike, *ends = (p.rule("assume", y) for y in (
+        refuted = p.assume(implies(entry, FALSE))
+        alike, *ends = (p.assume(y) for y in (
             every(lambda t: Eq(letters(i, t, o), letters(j, t, q)), 1, d), 1 <= q, q <= n))  # fmt: skip
         where = same_place(p.specialize(alike, 1), i, j, o, q, *ends)
         moved = p.congr(lambda o: letters(j, c, o), where)
-        no = p.rule("mp", refuted, p.have(entry, alike, moved))
+        no = p.mp(refuted, p.have(entry, alike, moved))
         no = p.generalize(q, p.discharge(no, alike.concl))
-        out = p.rule("absurd", p.rule("mp", among_o, no), entry)
+        out = p.absurd(p.mp(among_o, no), entry)
         equal = p.specialize(once, i, j, using=[out])
         value = p.congr(lambda i: labels(i, t, k), equal)
         shift = p.congr(lambda k: labels(j, t, k), place)
@@ -295,7 +295,7 @@ def masked_inside(p: Proof) -> Fact:
 def masked_zero(p: Proof, law: str) -> Fact:
     """The indicator is 0."""
     unit_entries(p)
-    side = p.rule("assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
+    side = p.assume(Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
     none = p.apply(f"integrals.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
     zero = p.have(Eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
     return p.discharge(over(p, zero), side.concl)
@@ -339,8 +339,8 @@ def masked_uniform(p: Proof) -> Fact:
     ranged(p, t=d, k=n)
     goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
     pos, steady_ = p.obtain(p.specialize("uniform", omega), gamma)
-    sides = [p.rule("assume", y) for Y in (Z, X) for y in in_unit(Y)]
-    near = p.rule("assume", entries(lambda t, k: abs(Z(t, k) - X(t, k)) < gamma, d, n))
+    sides = [p.assume(y) for Y in (Z, X) for y in in_unit(Y)]
+    near = p.assume(entries(lambda t, k: abs(Z(t, k) - X(t, k)) < gamma, d, n))
     fact = p.specialize(steady_, Z, X, t, k, using=[*sides, near])
     values = [p.apply("masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
     now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
@@ -375,8 +375,8 @@ def network_right(p: Proof) -> Fact:
     n_pos, D_pos = p.have(0 < n, "n_low"), p.have(0 < D, "D_low", label="D_pos")
     part = p.apply("inv_pos", n_pos)
     cancel, whole = p.have(Eq(n * inv(n), 1), n_pos), p.have(Eq(D * inv(D), 1), D_pos)
-    grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-    sides = [p.rule("assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
+    grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+    sides = [p.assume(substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
     one, last, z_low, z_high = cell = [p.specialize(y, t, k) for y in (*grid_, *sides)]
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
     ends = on_fine_grid(p, letter, one, last)
@@ -515,7 +515,7 @@ def cost_unscaled(p: Proof) -> Fact:
     there = p.have(Eq(back(unscaled)(t, k), X(t, k)))
     again = p.rule("generalize", t, p.rule("generalize", k, there))
     value = p.have(Eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
-    value = p.rule("replace", again, hole(lambda Y: Eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
+    value = p.replace(again, hole(lambda Y: Eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
     left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
     argument = p.have(Eq(left, right), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
