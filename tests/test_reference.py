@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from proofs.builder.rules import call_of
 from proofs.cli.main import app, run
 from proofs.kernel.rules import RULES
 from proofs.theorems import MODULES
@@ -39,7 +40,7 @@ Every theorem is made by these rules alone, in `proofs/kernel/rules.py`. A rule 
 else; searches only propose which rules to apply. Γ ⊢ A is a fact: under the hypotheses Γ, for all values of the free
 variables, A. Each rule is proved sound in Coq, by the lemma that its description names.
 
-In a proof, `p.rule("name", …)` applies a rule; most are applied by `p.have` and other tactics.
+In a proof, a rule is applied by a method, or by `p.rule("name", …)`; most are applied by `p.have` and other tactics.
 """
 ABOUT_LEMMAS = """# Lemmas
 
@@ -81,8 +82,7 @@ def rules() -> str:
     """Return the page of the kernel's rules: their docstrings."""
     parts = [ABOUT_RULES]
     for name, rule in RULES.items():
-        given = ", ".join(inspect.signature(rule).parameters)
-        parts.append(f'## `{name}`\n\n`p.rule("{name}", {given})`\n\n{escaped(inspect.getdoc(rule) or "")}\n')
+        parts.append(f"## `{name}`\n\n`{call_of(name)}`\n\n{escaped(inspect.getdoc(rule) or '')}\n")
     return "\n".join(parts)
 
 

@@ -6,10 +6,11 @@ The other rules are applied by the methods that arrange what they need: `assume`
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 
 from proofs.builder.facts import Facts, Named
-from proofs.kernel.rules import Fact
+from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.terms import Term
 
 
@@ -82,3 +83,15 @@ class Rules(Facts):
     def abs_value(self, t: Term, fact: Named, *, label: str | None = None) -> Fact:
         """Prove |t| = t from 0 <= t, or |t| = −t from t <= 0."""
         return self.rule("abs_value", t, fact, label=label)
+
+
+def call_of(rule: str) -> str:
+    """Return a call that applies a rule of the kernel.
+
+    >>> call_of("max_ge"), call_of("specialize")
+    ('p.max_ge(t, i, low, high)', 'p.rule("specialize", fact, t)')
+    """
+    if rule in vars(Rules):
+        own = inspect.signature(vars(Rules)[rule]).parameters
+        return f"p.{rule}({', '.join(name for name in own if name not in ('self', 'label'))})"
+    return f'p.rule("{rule}", {", ".join(inspect.signature(RULES[rule]).parameters)})'

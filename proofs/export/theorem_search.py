@@ -18,6 +18,7 @@ from rich.text import Text
 
 from proofs.builder.diagnostics import nearest
 from proofs.builder.lemma_index import short_names
+from proofs.builder.rules import call_of
 from proofs.checking.replay.chapters import GENERAL, UnknownId
 from proofs.checking.replay.establish import Theorem
 from proofs.checking.report import Report
@@ -237,9 +238,8 @@ def rule(name: str) -> dict[str, str] | None:
     """Return a kernel rule: its name, its docstring, and a call that applies it; None if there is none."""
     if name not in RULES:
         return None
-    parameters = ", ".join(inspect.signature(RULES[name]).parameters)
     says = " ".join((inspect.getdoc(RULES[name]) or "").partition("\n\n")[0].split())
-    return {"name": name, "says": says, "call": f'p.rule("{name}", {parameters})'}
+    return {"name": name, "says": says, "call": call_of(name)}
 
 
 def described_rule(rule: Mapping[str, str], width: int) -> Text:
