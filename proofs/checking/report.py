@@ -155,6 +155,14 @@ class Result:
     def __repr__(self) -> str:
         return f"<{self.id}: {self.status}>"
 
+    def _repr_html_(self) -> str:
+        counted = [line for line in self.lines if line.form != "step"]
+        rows = "".join(
+            f"<tr><td>{line.form}</td><td>${html.escape(line.wording.latex)}$</td><td>{line.status}</td></tr>"
+            for line in counted
+        )
+        return f"<p><b>{html.escape(self.id)}</b>, {self.status}: {html.escape(self.says)}</p><table>{rows}</table>"
+
     @cached_property
     def status(self) -> str:
         """The one status that every output shows; see `proofs.checking.status`."""
@@ -231,6 +239,19 @@ class Finding:
     shown_by: ShownBy = "reading"
     name: str = ""
     same_as: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.name}, {self.defect}: {self.what}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("defect", self.defect),
+            ("what", self.what),
+            ("at", self.counterexample),
+            ("shown", SHOWN[self.shown_by]),
+        ]
+        shown = "".join(f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in rows if value)
+        return f"<p><b>{html.escape(self.name or self.id)}</b></p><table>{shown}</table>"
 
     @property
     def confirmed(self) -> bool:
@@ -409,7 +430,12 @@ class Report:
         rows = [["", *statuses], *([p, *(str(own.get(x, "")) for x in statuses)] for p, own in papers)]
         body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
         fails = "".join(f"<li>{html.escape(what)}</li>" for what in self.fails[:10])
-        return f"<p>{html.escape(str(self))}</p><table>{body}</table>" + (f"<ul>{fails}</ul>" if fails else "")
+        found = "".join(
+            f"<details><summary>{html.escape(f.name)}</summary>{f._repr_html_()}</details>" for f in self.errata
+        )
+        errata = f"<details><summary>{len(self.errata)} errata</summary>{found}</details>" if found else ""
+        listed = f"<ul>{fails}</ul>" if fails else ""
+        return f"<p>{html.escape(str(self))}</p><table>{body}</table>{listed}{errata}"
 
     def of_paper(self, key: str) -> Report:
         """Return the part of the report about one paper."""

@@ -306,7 +306,7 @@ class Answer:
         rows.append(("effort", f"{self.effort:.3f}"))
         rows.append(("seconds", f"{self.seconds:.3f}"))
         shown = "".join(f"<tr><th>{n}</th><td>{escape(value)}</td></tr>" for n, value in rows if value)
-        return f"<p><b>{self.answer}</b></p><table>{shown}</table>"
+        return f"<p>{escape(self._repr_latex_())}</p><table>{shown}</table>"
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data.

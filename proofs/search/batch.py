@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from proofs.kernel.store import Json
@@ -21,6 +22,14 @@ Problem = tuple[Any, Any] | Mapping[str, Any]
 Task = dict[str, Any]
 
 
+class Answers(list[Answer | ValueError]):
+    """A list of answers, which notebooks show as a table; invalid problems are shown by their errors."""
+
+    def _repr_html_(self) -> str:
+        cells = (escape(x._repr_latex_() if isinstance(x, Answer) else str(x)) for x in self)
+        return f"<table>{''.join(f'<tr><td>{k}</td><td>{cell}</td></tr>' for k, cell in enumerate(cells, 1))}</table>"
+
+
 def decide_all(
     problems: Iterable[Problem],
     executor: Executor | None = None,
@@ -30,7 +39,7 @@ def decide_all(
     timeout: float | None = None,
     memory: int = MEMORY,
     precision: int | None = None,
-) -> list[Answer | ValueError]:
+) -> Answers:
     """Decide each problem; return the answers in the order of the problems.
 
     Parameters
@@ -65,7 +74,7 @@ def decide_all(
     limits = {"effort": effort, "timeout": timeout, "memory": memory, "precision": precision}
     tasks = [_task(problem, limits, lemmas) for problem in problems]
     running = {k: _submitted(t, executor or _Here()) for k, t in enumerate(tasks) if not isinstance(t, ValueError)}
-    return [t if isinstance(t, ValueError) else _received(t, running[k]) for k, t in enumerate(tasks)]
+    return Answers(t if isinstance(t, ValueError) else _received(t, running[k]) for k, t in enumerate(tasks))
 
 
 def work(task: Task) -> dict[str, Any]:

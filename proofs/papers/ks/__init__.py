@@ -34,7 +34,7 @@ from proofs.papers.ks.beyond import (  # noqa: F401
     lemma_5_sharp_threshold,
 )
 from proofs.papers.ks.section_3_theorem_1 import separating_heads, few_tokens, theorem_1, hardmax_at_ends  # noqa: F401
-from proofs.papers.ks.appendix_c_masks import masked_boltzmann, remark_1  # noqa: F401
+from proofs.papers.ks.appendix_c_masks import masked_boltzmann  # noqa: F401
 from proofs.papers.ks.section_3_theorem_2 import (  # noqa: F401
     rank_one_weights,
     contexts,
@@ -42,6 +42,7 @@ from proofs.papers.ks.section_3_theorem_2 import (  # noqa: F401
     ids_added_to_tokens,
 )
 from proofs.papers.ks.beyond import theorem_2_larger_delta, lemma_1_smallest_gap  # noqa: F401
+from proofs.papers.ks.appendix_c_masks import remark_1  # noqa: F401
 from proofs.papers.ks.section_4_corollaries import (  # noqa: F401
     memorization,
     eq_47_counterexample,
@@ -61,6 +62,7 @@ from proofs.papers.ks.section_4_proposition_1 import (  # noqa: F401
     printed_bumps,
     proposition_1_on_cube,
     compact_domain,
+    cut_off,
     step_functions_on_compact_sets,
     entrywise_layers,
     grid_contexts,

@@ -13,7 +13,8 @@ SKETCHES = {
     "up the labels, [KS:eq-79].",
     "corollary-2": "Adding a multiple of the place to the first entry of each token makes the encoded sequences "
     "fit [KS:corollary-1]; this encoding replaces (48).",
-    "proposition-1": "A first layer rounds the entries and adds a penalty for what lies outside of the cube, an "
+    "proposition-1": "A function on a compact set, 0 outside of it, is near a function that is continuous on "
+    "a cube. A first layer rounds the entries and adds a penalty for what lies outside of the cube, an "
     "attention layer gives each token of a grid sequence an id of its context by the Boltzmann "
     "operator, [KS:lemma-7], and a second layer looks up the value of f. The errors add up as in "
     "[KS:eq-69], [KS:eq-70] and [KS:eq-71].",

@@ -110,6 +110,8 @@ def labelled(rng: Random, point: Settable) -> None:
     )
 
 
+one_token_seen = {**ONE_TOKEN, "C": [[[1]]]}
+one_token_along_v = {**one_token_seen, "v": [1], "scale": 1, "delta": 3, "Delta": 0}
 words = vocabulary()
 words_not_separated = vocabulary(separation=fmpq(0))
 words_with_gap_2 = vocabulary(delta=fmpq(2))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from html import escape
 from math import log2
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -211,6 +212,9 @@ class Sharp:
         )
         within = r",\ ".join(ends)
         return rf"$\displaystyle {goal} \iff {within}$" if self.answer == "sharp" else ""
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self._repr_latex_())}</p><pre>{escape(str(self))}</pre>"
 
     def to_json(self, certificate: bool = True) -> dict[str, Any]:
         """Return plain data, with or without the certificates of the theorems."""

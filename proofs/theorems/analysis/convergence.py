@@ -22,7 +22,7 @@ from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.compactness import cube_set, greatest_entry
 from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, entries, in_cube
 from proofs.theorems.combinatorics import trees
-from proofs.theorems.combinatorics.comprehension import characteristic, marked, node, of_marked, pair
+from proofs.theorems.combinatorics.comprehension import characteristic_of_nodes, marked, of_marked
 from proofs.theorems.combinatorics.dyadic import (
     GIVEN,
     LETTERS,
@@ -57,11 +57,11 @@ from proofs.theorems.integration.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.integration.tree_covers import b, by_levels, hi4, lo4, shown_by, weighs
 
 chapter = Chapter("convergence")
-j, l, m, q, t, s, J, j2, T2, k2 = ints("j l m q t s J j' T' k'")
+j, l, m, q, t, s, J = ints("j l m q t s J")
 C, delta, e, eps, power_p, z = reals("C delta e epsilon p z")
 A, Z = vectors("A Z", 2)
 U = variable("U", f"(Z{MATRIX}ZZ>R)")
-chi, chi1 = variable("chi", "(ZZZ>Z)"), variable("chi_1", "(Z>Z)")
+chi = variable("chi", "(ZZZ>Z)")
 (V,) = functions("V", MATRIX + "ZZ")
 
 
@@ -89,45 +89,7 @@ def marks(chi: Term) -> Term:
 @chapter.claim(given=[2 <= M], shows=exists(lambda chi: [marks(chi)], "(ZZZ>Z)"))
 def cells_marked(p: Proof) -> Fact:
     """The triples of j and a cell are numbered."""
-    number = lambda j, T, k: pair(j, node(T, k))  # noqa: E731
-    holds = lambda t: exists(  # noqa: E731
-        lambda j, T, k: [1 <= j, 0 <= T, 1 <= k, k <= nodes(T), Eq(t, number(j, T, k)), far(j, T, k)], "Z", "Z", "Z"
-    )
-    found = characteristic(p, holds)
-    (law,) = p.obtain(found, chi1)
-    chi = fun(lambda j, T, k: chi1(number(j, T, k)), 3)
-    given = assumed(p, 1 <= j, 0 <= T, 1 <= k, k <= nodes(T))
-    size = p.apply("power_ge_one", m=M, k=T)
-    at = number(j, T, k)
-    own = p.have(1 <= node(T, k), size, given[2])
-    some = p.have(0 <= (j + node(T, k)) * (j + node(T, k)))
-    low_ = p.have(1 <= at, some, given[0])
-    zero, one, yes, no = of_marked(p, p.specialize(law, at, using=[low_]), chi1(at), holds(at))
-    is_far, not_far = assumed(p, far(j, T, k), negation(far(j, T, k)))
-    here = p.exists_intro(holds(at), [j, T, k], *given, is_far)
-    up = p.discharge(p.mp(yes, here), is_far.concl)
-    held = p.assume(holds(at))
-
-    def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
-        size = p.apply("power_ge_one", m=M, k=T2)
-        its_own = p.have(1 <= node(T2, k2), size, k_low)
-        by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
-        first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
-        second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
-        level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
-        powers = p.congr(nodes, level)
-        place = p.have(Eq(k, k2), second, powers)
-        turn = lambda f: p.have(Eq(*reversed(f.concl.args)), f)  # noqa: E731
-        its = p.replace(turn(first), hole(lambda i: far(i, T2, k2), "Z"), its)
-        its = p.replace(turn(level), hole(lambda i: far(j, i, k2), "Z"), its)
-        its = p.replace(turn(place), hole(lambda i: far(j, T, i), "Z"), its)
-        return p.mp(not_far, its)
-
-    never = p.discharge(p.exists_elim(held, [j2, T2, k2], another, FALSE), held.concl)
-    down = p.discharge(p.mp(no, never), not_far.concl)
-    each = p.exists_intro(marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
-    law = p.discharge(each, *(f.concl for f in given))
-    return p.exists_intro(p.goal, [chi], law)
+    return characteristic_of_nodes(p, far)
 
 
 # --- what is marked ---------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ The values up to N are the digits, 0 or 1, of a number to the base 3; the functi
 supremum of these numbers. Pairs of positive integers, and nodes of a tree (`proofs.theorems.combinatorics.trees`), are
 numbered, so their properties have such functions as well.
 
-Main statements: `characteristic`, `pairs_determined`, `nodes_determined`.
+Main statements: `characteristic`, `pairs_determined`, `nodes_determined`, `characteristic_of_nodes`.
 """
 
 from __future__ import annotations
@@ -340,3 +340,47 @@ def nodes_determined(p: Proof) -> Fact:
         return p.absurd(wrong, Eq(T, T2))
 
     return p.trichotomy(T, T2, by)
+
+
+def characteristic_of_nodes(p: Proof, holds: Callable[[Term, Term, Term], Term]) -> Fact:
+    """∃χ. ∀j >= 1, T >= 0, k ∈ {1..M^T}. χ_j(T, k) is 1 if holds(j, T, k), else 0; from 2 <= M."""
+    number = lambda j, T, k: pair(j, node(T, k))  # noqa: E731
+    some = lambda t: exists(  # noqa: E731
+        lambda j, T, k: [1 <= j, 0 <= T, 1 <= k, k <= nodes(T), Eq(t, number(j, T, k)), holds(j, T, k)], "Z", "Z", "Z"
+    )
+    one, chi = variable("chi_1", "(Z>Z)"), variable("chi", "(ZZZ>Z)")
+    (law,) = p.obtain(characteristic(p, some), one)
+    given = assumed(p, 1 <= j, 0 <= T, 1 <= k, k <= nodes(T))
+    size = p.apply("power_ge_one", m=M, k=T)
+    at = number(j, T, k)
+    own = p.have(1 <= node(T, k), size, given[2])
+    square = p.have(0 <= (j + node(T, k)) * (j + node(T, k)))
+    low = p.have(1 <= at, square, given[0])
+    zero, most, yes, no = of_marked(p, p.specialize(law, at, using=[low]), one(at), some(at))
+    held, fails = assumed(p, holds(j, T, k), negation(holds(j, T, k)))
+    here = p.exists_intro(some(at), [j, T, k], *given, held)
+    up = p.discharge(p.mp(yes, here), held.concl)
+
+    def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
+        size = p.apply("power_ge_one", m=M, k=T2)
+        its_own = p.have(1 <= node(T2, k2), size, k_low)
+        by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
+        first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
+        second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
+        level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
+        place = p.have(Eq(k, k2), second, p.congr(nodes, level))
+        turn = lambda f: p.have(Eq(*reversed(f.concl.args)), f)  # noqa: E731
+        its = p.replace(turn(first), hole(lambda i: holds(i, T2, k2), "Z"), its)
+        its = p.replace(turn(level), hole(lambda i: holds(j, i, k2), "Z"), its)
+        return p.mp(fails, p.replace(turn(place), hole(lambda i: holds(j, T, i), "Z"), its))
+
+    never = p.exists_elim(p.assume(some(at)), [j2, T2, k2], another, FALSE)
+    down = p.discharge(p.mp(no, p.discharge(never, some(at))), fails.concl)
+    each = p.exists_intro(marked(one(at), holds(j, T, k)), [], zero, most, up, down)
+    law = p.discharge(each, *(f.concl for f in given))
+    whole = for_all(
+        lambda j, T, k: implies(1 <= j, 0 <= T, 1 <= k, k <= nodes(T), marked(chi(j, T, k), holds(j, T, k))),
+        "Z", "Z", "Z",
+    )  # fmt: skip
+    goal = exists(lambda of_nodes: [substitute(whole, {chi: of_nodes})], "(ZZZ>Z)")
+    return p.exists_intro(goal, [fun(lambda j, T, k: one(number(j, T, k)), 3)], law)

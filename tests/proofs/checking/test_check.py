@@ -453,6 +453,16 @@ def test_a_notebook_shows_a_report_as_a_table(report: Report) -> None:
     shown = html5lib.parseFragment(report._repr_html_(), namespaceHTMLElements=False)
     assert ["".join(cell.itertext()) for cell in list(shown.iter("tr"))[1]][:3] == ["Toy", "3", "1"]
     assert len(list(shown.iter("li"))) == len(report.fails)
+    entry = next(f for f in report.errata if f.counterexample)
+    assert entry.what in "".join(shown.itertext()) and repr(entry) == f"<{entry.name}, {entry.defect}: {entry.what}>"
+
+
+def test_a_notebook_shows_a_result_typeset(report: Report) -> None:
+    result = report.by_id["Toy:lemma-5"]
+    rows = list(html5lib.parseFragment(result._repr_html_(), namespaceHTMLElements=False).iter("tr"))
+    counted = [line for line in result.lines if line.form != "step"]
+    assert [next(row.iter("td")).text for row in rows] == [line.form for line in counted]
+    assert list(rows[0].iter("td"))[1].text == f"${counted[0].wording.latex}$"
 
 
 def test_searching_elsewhere_finds_the_same(report: Report, tmp_path: Path) -> None:

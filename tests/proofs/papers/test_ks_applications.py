@@ -18,7 +18,7 @@ from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import fun
 from proofs.papers.ks import paper
 from proofs.papers.ks.section_4_corollaries import corollary_1, corollary_2, deep_memorization, remark_2
-from proofs.papers.ks.section_4_proposition_1 import compact_domain
+from proofs.papers.ks.section_4_proposition_1 import cut_off
 from proofs.theorems.networks import deep_networks
 from proofs.theorems.networks.transformers import X, apart_by, epsilon, r_max
 
@@ -63,7 +63,7 @@ def test_the_corollaries_rest_on_nothing_cited(ks_report: Report):
     assert {"KS:eq-55", "KS:eq-67", "KS:eq-69", "KS:eq-70"} <= set(ks_report.by_id["KS:proposition-1"].uses)
 
 
-@pytest.mark.parametrize("claim", [corollary_1.corollary_1, corollary_2.corollary_2, compact_domain.proposition_1])
+@pytest.mark.parametrize("claim", [corollary_1.corollary_1, corollary_2.corollary_2, cut_off.proposition_1])
 def test_a_named_statement_is_one_sentence_that_ends_in_existence(ks_report: Report, claim: Claim):
     name = claim.name.replace("_", "-")
     (line,) = (x for x in ks_report.by_id[f"KS:{name}"].lines if x.form != "step")

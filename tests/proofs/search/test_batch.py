@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from html import unescape
 from typing import Any
 
 import pytest
@@ -69,6 +70,13 @@ def test_here() -> None:
     assert isinstance(found[2], UndefinedError) and found[2].point == {"x": 0}
     assert isinstance(found[3], ParseError) and "a product needs its sign" in str(found[3])
     assert decide_all([]) == []
+
+
+def test_a_notebook_shows_answers_as_a_table() -> None:
+    found = decide_all([PROBLEMS[0], PROBLEMS[3]])
+    shown = found._repr_html_()
+    assert shown.count("<tr>") == 2 and r"1 + x \le e^{x}" in shown and "(proved" in shown
+    assert str(found[1]).partition("\n")[0] in unescape(shown)
 
 
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])

@@ -18,7 +18,7 @@ from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import far
 from proofs.papers.ks.beyond.lemma_1_any_length import both_apart, from_all_entries
 from proofs.papers.ks.section_3_theorem_1.theorem_1 import scores
 from proofs.papers.ks.vocabulary import a, b, boltz, i, k, n, named, p_, paper, partition, some
-from proofs.theorems.algebra.masked_averages import average, kept_apart, new_value, wide
+from proofs.theorems.algebra.masked_averages import average, new_value, wide
 from proofs.theorems.algebra.masked_entries import i_kept, nonnegative
 from proofs.theorems.algebra.masked_sums import c, e, kept, l, m, masked_sum, r, top, weighted
 from proofs.theorems.algebra.matrices import Matrix
@@ -221,28 +221,15 @@ target = log(n) ** 2 * exp(-2 * r)
 other_keeps = [1 <= m, m <= n, Eq(e(m), 1)]
 
 
-@paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
-def masked_boltz_apart(p: Proof) -> Fact:
-    """Only the kept entries need be distinct and apart; their numbers may differ."""
-    p.apply("masked_separation", label="apart")
-    return in_boltz(p, c, e, "apart")
-
-
-def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
-    """Rewrite a bound on the distance of two averages as a bound on that of boltz."""
-    first = p.apply("masked_boltz_average")
-    second = p.apply("masked_boltz_average", a=b, c=e_)
-    averages = average(a, c_) - average(b, e_)
-    boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
-    same = p.congr(abs, p.have(Eq(averages, boltzes), first, second))
-    return p.have(p.goal, known, same, label="out")
-
-
 @paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
 def masked_lemma_1(p: Proof) -> Fact:
-    """All n entries of both vectors are distinct and apart, so r >= (log n)²."""
+    """Averages of the kept entries are more than r e^(−2r) apart; n entries that are apart need r >= (log n)²."""
     from_all_entries(p, c, e)
-    return p.have(p.goal)
+    apart, radius = p.apply("masked_separation"), p.apply("radius_above_square")
+    own = p.apply("masked_boltz_average"), p.apply("masked_boltz_average", a=b, c=e)
+    averages, boltzes = average(a, c) - average(b, e), masked_boltz(a, c) - masked_boltz(b, e)
+    same = p.congr(abs, p.have(Eq(averages, boltzes), *own))
+    return p.have(p.goal, apart, same, (radius, exp(-2 * r)))
 
 
 one_vector = [some, far, bounded(a), no_duplicates(a), gaps(a, a)]

@@ -350,16 +350,3 @@ def first_part_zero(p: Proof) -> Fact:
     p.have(rest <= 3 * most, *steps, label="high")
     p.have(-3 * most <= rest, *steps, label="low")
     return p.apply("larger_part_zero", x=parts[0], y=rest)
-
-
-@paper.claim(given={"no": negation(Eq(x, 0))}, shows=0 < abs(x))
-def size_positive(p: Proof) -> Fact:
-    """A nonzero number is positive or negative."""
-
-    def at(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.absurd(p.mp("no", order), p.goal)
-        size = p.abs_value(x, p.have(x <= 0 if order.concl.args[0] is x else 0 <= x, order))
-        return p.have(p.goal, size, order)
-
-    return p.note("out", p.trichotomy(x, 0, at))

@@ -18,7 +18,7 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import far
 from proofs.papers.ks.appendix_b_projections.projections import epsilon_pos, inner, m, pi_pos, r_min_pos, some_d, u, u1
 from proofs.papers.ks.appendix_c_masks import remark_1
-from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_boltz_apart
+from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_lemma_1
 from proofs.papers.ks.beyond.lemma_1_any_length import lemma_1_any_length, lemma_1_at_seven_thirds
 from proofs.papers.ks.beyond.lemma_1_order_fails import order_fails
 from proofs.papers.ks.beyond.lemma_1_sharp_separation import lemma_1_sharp, separation_is_sharp, sharp_target_1
@@ -228,14 +228,13 @@ display(
     errata=replace(permuted, same_as="lemma-1"),
 )  # fmt: skip
 paper.state(
-    "remark-1", "for sequences without duplicate or zero tokens and masks, one for each sequence, that keep something "
-    "in every column there are weights of rank one, some r and some δ > 0 with which masked softmax attention tells "
-    "apart tokens that differ, or that see different sets of tokens; corrected: no token is 0, and images differ where "
-    "the tokens, or the sets of tokens that they see, differ, not wherever the vocabularies do",
+    "remark-1", "for sequences without duplicate tokens that are tokenwise (r_min, r_max, ε)-separated, and masks, one "
+    "for each sequence, that keep something in every column, there are weights, W_V, W_K and W_Q of rank one, with "
+    "which the images under masked softmax attention are shorter than the r of (7), and more than the δ of (8) apart "
+    "where the tokens, or the sets of tokens that they see, differ; corrected: not wherever the vocabularies differ",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
-    corrected=remark_1.theorem_2_masked, steps=masked_boltz_apart,
-    cites="theorem-2", narrower="The zero token has the same score for all tokens, so that its output is a mean. "
-    "Some r and δ exist, as there are finitely many sequences; whether those of Theorem 2 suffice is not proved.",
+    corrected=remark_1.theorem_2_masked, steps=[masked_lemma_1, remark_1.views_in_direction],
+    cites="theorem-2", narrower="ε > 0 and r_min > 0 are assumed, as in Theorem 2, as (8) divides by them.",
     errata=Erratum(
         "false", "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences "
         "that begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "
@@ -243,6 +242,10 @@ paper.state(
         "sequence to sequence.",
         by=remark_1.causal_masks_confuse, at=remark_1.counterexample,
     ),
+)  # fmt: skip
+paper.state(
+    "remark-1-counted", "Remark 1, as corrected, with d²/4 in place of πd/8 in the δ of (8), and nothing cited",
+    section="3.4", index=(), kind="finding", printed=remark_1.theorem_2_masked_counted,
 )  # fmt: skip
 display(
     "A.2", 1, "25", "softmax attention with one head", given=[some, *entry_in],

@@ -13,7 +13,6 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant, permuted
-from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems.analysis import extension
 from proofs.theorems.analysis.compactness import compact, continuous_on_set, member
@@ -21,8 +20,8 @@ from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, ent
 from proofs.theorems.analysis.extension import *
 from proofs.theorems.combinatorics import sorting
 from proofs.theorems.integration.integrals import distance_below
-from proofs.theorems.networks.cube_restriction import SOME, on_cube
-from proofs.theorems.networks.permutations import permutation, zero_outside
+from proofs.theorems.networks.cube_restriction import SOME
+from proofs.theorems.networks.permutations import permutation
 from proofs.theorems.networks.relu import relu
 from proofs.theorems.networks.transformers import s as head_size
 
@@ -395,64 +394,3 @@ CONTINUOUS = {
     "continuous": continuous_on_set(f, U, d, n, n),
 }  # fmt: skip
 DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
-
-
-@paper.claim(
-    DOMAIN,
-    shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
-)
-def near_on_domain(p: Proof) -> Fact:
-    """Use a function on a cube that is near f on U."""
-    D_pos, _, in_cube_ = p.obtain("compact", D)
-    small = p.apply("power_small_enough", D_pos, epsilon=half)
-    e_pos, less = p.obtain(small, e)
-    found = p.apply("equivariant_near", e_pos, in_cube_)
-    continuous_, close, turned = p.obtain(found, g)
-    known = [p.apply("on_cube_continuous", continuous_), p.apply("on_cube_equivariant", turned)]
-    zero, agrees = p.apply("on_cube_zero"), p.apply("on_cube_agrees", in_cube_)
-    made_ = p.apply("proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
-    in_class, near_ = p.obtain(made_, h)
-    facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
-    near_f = p.apply("near_by_extension", *facts, f_1=on_cube(g))
-    return p.exists_intro(p.goal, [h], in_class, near_f)
-
-
-def zero_off_cube(b: Term) -> list[Term]:
-    """f is continuous on [−b, b]^(d×n), 0 outside of it, and permutation equivariant."""
-    return [0 < b, continuous_on_cube(f, b, d, n), zero_outside(f, b), equivariant(f, d, n)]
-
-
-def everywhere(g: Term) -> Term:
-    """d_p(f, g) < ε over all matrices, if f is 0 outside of some cube."""
-    return for_all(lambda b: implies(*zero_off_cube(b), distance_below(f, g, power_p, eps, d, n)), "R")
-
-
-@paper.claim(
-    DOMAIN,
-    shows=exists(
-        lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n), everywhere(g)], OPERATOR
-    ),
-)
-def proposition_1(p: Proof) -> Fact:
-    """If f is 0 outside of a cube, an approximation everywhere is an approximation on U."""
-    some = exists(zero_off_cube, "R")
-
-    def with_cube(*laws: Fact) -> Fact:
-        def with_network(in_class: Fact, near_: Fact) -> Fact:
-            here = {"f_1": f, "h_1": f, "f_2": g, "h_2": g}
-            own = p.apply("near_restricted", near_, **here)
-            whole = p.discharge(near_, *zero_off_cube(b))
-            return p.exists_intro(p.goal, [g], in_class, own, whole)
-
-        return p.exists_elim(p.apply("proposition_1_on_cube", *laws), [g], with_network)
-
-    def nowhere(in_class: Fact, near_: Fact) -> Fact:
-        laws = assumed(p, *zero_off_cube(b))
-        no = p.mp(none, p.exists_intro(some, [b], *laws))
-        whole = p.absurd(no, distance_below(f, g, power_p, eps, d, n))
-        whole = p.discharge(whole, *(law.concl for law in laws))
-        return p.exists_intro(p.goal, [g], in_class, near_, whole)
-
-    yes = p.exists_elim(p.assume(some), [b], with_cube, p.goal)
-    none = p.assume(negation(some))
-    return p.either(yes, p.exists_elim(p.apply("near_on_domain"), [g], nowhere), some)

@@ -86,28 +86,32 @@ def token_of(X: Term, k: Term) -> Term:
     return fun(lambda c: X(c, k))
 
 
-@paper.claim(
-    given=[1 <= d, shallow(h, d)],
-    shows=exists(
-        lambda q, W1, b1, W2, b2: for_all(
-            lambda X: entries(
-                lambda t, k: Eq(feed_forward(matrix(X, d, n), W1, b1, W2, b2, q)(t, k), h(token_of(X, k), t)), d, n
-            ),
-            MATRIX,
-        ),
-        *FEED,
-    ),
-)
-def layer_of_tokens(p: Proof) -> Fact:
+def computed(value: Callable[[Term, Term], Term]) -> Term:
+    """Some feed-forward layer with a skip connection has these values: value(z, t) is entry t of the image of z."""
+
+    def same(q: Term, W1: Term, b1: Term, W2: Term, b2: Term) -> Term:
+        layer_ = lambda X: feed_forward(matrix(X, d, n), W1, b1, W2, b2, q)  # noqa: E731
+        return for_all(lambda X: entries(lambda t, k: Eq(layer_(X)(t, k), value(token_of(X, k), t)), d, n), MATRIX)
+
+    return exists(same, *FEED)
+
+
+@paper.claim(given=[1 <= d, shallow(h, d)], shows=computed(lambda z, t: h(z, t) + a(t)))
+def layer_without_skip(p: Proof) -> Fact:
     """Undo the skip connection by 2 d more units."""
     p.given(t_low=1 <= t, t_high=t <= d)
-    undone = p.apply("one_hidden_layer.skip_undone")
-    _low, made = p.obtain(undone, q, W1, b1, W2)
-    zero = fun(lambda t: num(0))
-    made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-    value = p.have(Eq(made_, h(token_of(X, k), t)), p.specialize(made, token_of(X, k)))
-    each = value
-    return p.exists_intro(p.goal, [q, W1, b1, W2, zero], each)
+    _low, made = p.obtain(p.apply("one_hidden_layer.skip_undone"), q, W1, b1, W2)
+    value = feed_forward(matrix(X, d, n), W1, b1, W2, a, q)(t, k)
+    each = p.have(Eq(value, h(token_of(X, k), t) + a(t)), p.specialize(made, token_of(X, k)))
+    return p.exists_intro(p.goal, [q, W1, b1, W2, a], each)
+
+
+@paper.claim(given=[1 <= d, shallow(h, d)], shows=computed(lambda z, t: h(z, t)))
+def layer_of_tokens(p: Proof) -> Fact:
+    """The same without an output bias."""
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    (made,) = p.obtain(p.apply("layer_without_skip", a=fun(lambda t: num(0))), q, W1, b1, W2, b2)
+    return p.exists_intro(p.goal, [q, W1, b1, W2, b2], p.specialize(p.rule("specialize", made, X), t, k))
 
 
 # --- both layers as functions of tokens -------------------------------------------------------------------------------
@@ -239,6 +243,20 @@ def exact(A: Term) -> Term:
         return implies(same(Y, grid), entries(lambda t, k: Eq(A(Y, t, k), label(i, t, k)), d, n))
 
     return every(lambda i: for_all(lambda Y: at(i, Y), MATRIX), 1, N)
+
+
+NEGATIVE = {"exact": exact(A), "in": 1 <= i, "i_high": i <= N, "t_low": 1 <= t, "t_high": t <= d, "k_low": 1 <= k,
+            "k_high": k <= n, "negative": label(i, t, k) < 0}  # fmt: skip
+
+
+@paper.claim(NEGATIVE, shows=negation(for_all(lambda X: entries(lambda t, k: 0 <= A(X, t, k), d, n), MATRIX)))
+def negative_values(p: Proof) -> Fact:
+    """A takes the value of the label."""
+    at = fun(lambda t, k: L(i, t, k) / D, 2)
+    nonneg = p.assume(p.goal.args[0])
+    own = p.specialize(p.specialize(p.specialize("exact", i), at), t, k)
+    low = p.specialize(p.rule("specialize", nonneg, at), t, k)
+    return p.discharge(p.have(FALSE, own, low, "negative"), nonneg.concl)
 
 
 @paper.claim(given=[1 <= k, k <= n, every(lambda l: Eq(a(l), b(l)), 1, n)], shows=Eq(average(a, k), average(b, k)))

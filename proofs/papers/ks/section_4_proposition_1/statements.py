@@ -30,8 +30,9 @@ from proofs.papers.ks.section_4_proposition_1.attention_on_grid import (
     moved_printed,
     outside,
 )
-from proofs.papers.ks.section_4_proposition_1.compact_domain import equivariant_near, near_on_domain, proposition_1
+from proofs.papers.ks.section_4_proposition_1.compact_domain import equivariant_near
 from proofs.papers.ks.section_4_proposition_1.context_ids import L
+from proofs.papers.ks.section_4_proposition_1.cut_off import near_on_compact, proposition_1
 from proofs.papers.ks.section_4_proposition_1.duplicates_counted import in_sub_grid_printed
 from proofs.papers.ks.section_4_proposition_1.entrywise_layers import penalty_is_a_layer, staircase_is_a_layer
 from proofs.papers.ks.section_4_proposition_1.equivariance import labels_consistent
@@ -100,18 +101,16 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "proposition-1", "for every f that is continuous and permutation equivariant on a compact set closed under "
-    "permutations, every ε > 0 and every head size s there is a network g of one attention layer with one head between "
-    "two feed-forward layers with d_p(f, g) < ε over this set, and over all matrices if f is also continuous on a "
-    "cube, 0 outside of it and permutation equivariant",
+    "permutations, and 0 outside of the set, every ε > 0 and every head size s there is a network g of one attention "
+    "layer with one head between two feed-forward layers with d_p(f, g) < ε, where d_p integrates over all matrices",
     section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
     steps=[
-        near_on_domain, proposition_1_on_cube.proposition_1_on_cube, equivariant_near, network_exists.look_up_exists,
-        network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
+        equivariant_near, near_on_compact, proposition_1_on_cube.proposition_1_on_cube,
+        network_exists.look_up_exists, network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
     ],
     errata=Erratum(
         "gap", "(1) integrates over all matrices, but the statement does not define a function on a compact domain "
-        "outside of it. (51) takes it to be 0, on a cube. Over all matrices it is proved for a cube only; for other "
-        "compact sets it is proved over the set.",
+        "outside of it. It is taken to be 0 there, as (51) does for a cube.",
     ),
 )  # fmt: skip
 said(
@@ -119,14 +118,14 @@ said(
     "on a compact domain, permutation equivariant or not, in d_p over this domain", any_continuous,
 )  # fmt: skip
 said(
-    "A.5¶1", "every function that is continuous on a compact set is approximated in d_p by step functions, as closely "
-    "as one likes",
+    "A.5¶1", "every function that is continuous on a compact set, and 0 outside of the set, is approximated in d_p, "
+    "over all matrices, by step functions, as closely as one likes",
     steps_on_compact,
 )  # fmt: skip
 paper.state(
-    "A.5-skip", "every network with one hidden layer and no skip connection is computed by a feed-forward layer with a "
-    "skip connection",
-    section="A.5", index=(), kind="fact", printed=network_exists.layer_of_tokens,
+    "A.5-skip", "every network with one hidden layer and an output bias, but no skip connection, is computed by a "
+    "feed-forward layer (3), which has a skip connection",
+    section="A.5", index=(), kind="fact", printed=network_exists.layer_without_skip,
 )  # fmt: skip
 said(
     "A.5¶7", "on a nonempty compact set each entry of a continuous function has a greatest and a least value",
@@ -477,7 +476,10 @@ said(
             "the sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_bumps.printed_values_refuted,
             at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
         ),
-        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]."),
+        Erratum(
+            "gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]: where f is negative, a "
+            "layer that looks up its values has negative ones.", by=network_exists.negative_values,
+        ),
     ],
 )  # fmt: skip
 display(

@@ -24,7 +24,7 @@ from proofs.theorems.networks.cube_restriction import on_cube
 
 r, c, i, j = ints("r c i j")
 (X,) = vectors("X", 2)
-g, h = functions("g h", MATRIX + "ZZ")
+g, h, step = functions("g h g'", MATRIX + "ZZ")
 (edge,) = reals("D")  # half of a cube's
 BOXES = "(ZZZ>R)"
 
@@ -85,23 +85,19 @@ def steps_on_cube(p: Proof) -> Fact:
 
 @paper.claim(
     CONTINUOUS,
-    shows=exists(lambda g: [of_steps(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
+    shows=exists(lambda g: [of_steps(g), distance_below(restricted(f), g, power_p, eps, d, n)], OPERATOR),
 )
 def steps_on_compact(p: Proof) -> Fact:
-    """Use a function on a cube that is near f."""
-
-    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        small = p.apply("power_small_enough", D_pos, epsilon=half)
-        return p.exists_elim(small, [e], lambda pos, less: p.exists_elim(
-            p.apply("extension.near_on_cube", pos, in_cube_), [g],
-            lambda *two: with_extension(D_pos, in_cube_, pos, less, *two)))  # fmt: skip
-
-    def with_extension(D_pos: Fact, in_cube_: Fact, e_pos: Fact, less: Fact, known: Fact, close: Fact) -> Fact:
-        goes = p.apply("on_cube_continuous", known)
-        agrees = p.apply("on_cube_agrees", in_cube_)
-        stepped = p.apply("steps_on_cube", D_pos, goes, f=on_cube(g), epsilon=half)
-        of_steps_, near = p.obtain(stepped, h)
-        facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
-        return p.exists_intro(p.goal, [h], of_steps_, p.apply("near_by_extension", *facts, f_1=on_cube(g)))
-
-    return p.exists_elim("compact", [edge], with_cube)
+    """f on U is near a function that is continuous on a cube, and this is near a step function."""
+    D_pos, closed, in_cube_ = p.obtain("compact", edge)
+    e_pos, less = p.obtain(p.apply("power_small_enough", D_pos, epsilon=half / 2), e)
+    continuous, close = p.obtain(p.apply("extension.near_on_cube", e_pos, in_cube_), g)
+    found = p.apply("near_on_compact", D_pos, e_pos, in_cube_, close, less, closed, continuous, epsilon=half)
+    continuous, _, near_f = p.obtain(found, h)
+    goes = p.apply("on_cube_continuous", continuous, g=h)
+    made = p.apply("steps_on_cube", D_pos, goes, p.apply("on_cube_zero", g=h), f=on_cube(h), B=edge, epsilon=half)
+    of_steps_, near_h = p.obtain(made, step)
+    names = {"f": restricted(f), "g": on_cube(h), "h": step, "p": power_p}
+    both = p.apply("integrals.minkowski", near_f, near_h, epsilon_1=half, epsilon_2=half, **names)
+    return p.exists_intro(p.goal, [step], of_steps_, p.change(both, distance_below(
+        restricted(f), step, power_p, eps, d, n)))  # fmt: skip
