@@ -27,7 +27,7 @@ from numeric.boltzmann import FloatArray, as_floats, softmax
 from symbolic.exact import Exact, fraction
 
 Function = Callable[[FloatArray], FloatArray]  # flattened inputs (..., m) to values (..., d, n)
-PATIENCE = 50
+PATIENCE = 50  # times as many boxes as asked for are cut at most, as long as the bound is above the goal
 CHUNK = 1 << 22  # products of points and centres held at once
 
 
