@@ -22,7 +22,7 @@ from proofs.kernel.terms import Term, is_function, num, substitution, var
 from proofs.language.display import shown_name, text
 from proofs.search import Answer
 from proofs.search.base.effort import spent
-from proofs.search.points.instances import Hunt
+from proofs.search.points.instances import PointSearch
 from proofs.search.sharpening.candidates import samples
 from proofs.search.sharpening.critical import Statement, value
 from proofs.search.sharpening.sharp import End, Sharp
@@ -241,12 +241,12 @@ def _sequences(axes: Any, answer: Answer, goal: Term) -> None:
 
 def _closest(given: Sequence[Term], goal: Term) -> tuple[dict[str, dict[int, float]], float]:
     """Return the entries by sequence and index at which right − left is least, among instances, and its value."""
-    hunt = Hunt(given, goal)
-    for _ in hunt.suspects(spent() + LOOK, SAMPLES):
+    sampler = PointSearch(given, goal)
+    for _ in sampler.suspects(spent() + LOOK, SAMPLES):
         pass
-    if not hunt.lowest:
+    if not sampler.lowest:
         return {}, math.nan
-    least, values = hunt.lowest[0]
+    least, values = sampler.lowest[0]
     tables = {f.args[0]: table for f, table in values.tables.items()}
     return {
         name: {k: float(v) for (k,), v in sorted(table.items())}

@@ -241,7 +241,7 @@ def read_claim(
     >>> notions, (n,), (a,) = Notions(), ints("n"), vectors("a")
     >>> notions.define(Sum(lambda i: a(i) ** 2, 1, n), (a, n), "energy({0}, {1})", r"E_{{{1}}}({0})")
     >>> text(read_claim([], "0 <= energy(b, m + 1)", notions)[1])
-    '0 ≤ Σ_{i=1}^{m + 1} b_i^2'
+    '0 ≤ Σ_{i=1}^{(m + 1)} b_i^2'
 
     Raises
     ------

@@ -75,7 +75,7 @@ def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: 
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """
     facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
-    at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
+    named_facts, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
     try:
         with budget(effort):
             found = _proved(p, facts, goal)
@@ -83,7 +83,7 @@ def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: 
         place = f"{p.name}, {label}" if label else p.name
         raise ProofError(f"{place}: no proof found with effort {effort:g}: {text(goal)}") from wrong
     finally:
-        p.facts, p.find = at_hand, finder
+        p.facts, p.find = named_facts, finder
     return p.change(Steps(p).cut(found, facts), goal, label=label)
 
 

@@ -187,9 +187,9 @@ def read_question(
     names, reader, read, wanted = with_integers(frozenset(integers).union(*declarations), (), read_with)
     if not wanted:
         raise ParseError("", 0, "there is no goal")
-    spoken = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in free_variables([r])}
-    if len(spoken) == 1 and spoken <= {*EULER} and any(isinstance(g, str) for g in goals):
-        (e,) = spoken
+    occurring = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in free_variables([r])}
+    if len(occurring) == 1 and occurring <= {*EULER} and any(isinstance(g, str) for g in goals):
+        (e,) = occurring
         what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
         raise ParseError(str(goals[0]), 0, what)
     if any(parsed.ends for parsed in read):

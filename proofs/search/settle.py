@@ -50,7 +50,7 @@ from proofs.search.counterexamples.zeros import zeros
 from proofs.search.engine import Search, budgets
 from proofs.search.lemmas.own import OwnLemmas, read_own
 from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
-from proofs.search.points.instances import Hunt, Values
+from proofs.search.points.instances import PointSearch, Values
 from proofs.search.points.scaled import Scaled, normed, scaled
 from proofs.search.question import Question, read_question
 from proofs.search.sequences.forms import of_sequences, walk
@@ -154,7 +154,7 @@ class _Settling:
         self.failed: dict[Claim, dict[Any, int]] = {}  # for each claim, the goals that no method proves
         self.exhausted = False  # whether the last search for a proof ended before it reached a limit
         self.finished = False  # whether more effort would be useless
-        self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # each with the original goal
+        self.samplers: dict[Term, tuple[PointSearch, Term, Scaled | None]] = {}  # each with the original goal
         self.recursions: dict[Term, Recursion] = {}
         self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
         self.where: tuple[Term, ...] = ()  # further conditions on an instance, under which all terms are defined
@@ -233,7 +233,7 @@ class _Settling:
             for place, other in enumerate(others):
                 now = spent()
                 part = now + (limit - now) / (len(others) - place)
-                found = self.refuted_by(self.hunt(goal, other), goal, other, part)
+                found = self.refuted_by(self.sampler(goal, other), goal, other, part)
                 if found is not None:
                     return found
         return None
@@ -244,16 +244,16 @@ class _Settling:
 
         for goal in self.goals:
             if goal not in self.descents:
-                self.descents[goal] = descents(self.hunt(goal, None), goal)
+                self.descents[goal] = descents(self.sampler(goal, None), goal)
             for descent in self.descents[goal]:
                 found = self.refuted_at(descent(limit), goal, None)
                 if found is not None or over(limit):
                     return found
         return None
 
-    def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, limit: float) -> Answer | None:
-        """Refute a goal by values that the hunt finds; `other` converts them if the hunt uses scaled variables."""
-        return self.refuted_at(hunt.suspects(limit), goal, other)
+    def refuted_by(self, sampler: PointSearch, goal: Term, other: Scaled | None, limit: float) -> Answer | None:
+        """Refute a goal by values that the sampler finds; `other` converts them if its variables are scaled."""
+        return self.refuted_at(sampler.suspects(limit), goal, other)
 
     def refuted_at(self, suspects: Iterable[Values], goal: Term, other: Scaled | None) -> Answer | None:
         """Refute a goal at the first instance in `suspects` at which it provably fails."""
@@ -275,15 +275,15 @@ class _Settling:
     def refuted_by_recursion(self, goal: Term, limit: float) -> Answer | None:
         """Refute a goal by irrational entries that equations determine."""
         if goal not in self.recursions:
-            self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
+            self.recursions[goal] = Recursion(self.sampler(goal, None), (*self.given, *self.where), goal)
         return self.failing_at(self.recursions[goal].suspects(limit), goal)
 
-    def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
+    def sampler(self, goal: Term, other: Scaled | None) -> PointSearch:
         """Return the search for instances at which a goal fails, cached by goal and scaling."""
         asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
-        if asked[1] not in self.hunts:
-            self.hunts[asked[1]] = Hunt(*asked), goal, other
-        return self.hunts[asked[1]][0]
+        if asked[1] not in self.samplers:
+            self.samplers[asked[1]] = PointSearch(*asked), goal, other
+        return self.samplers[asked[1]][0]
 
     def unknown(self, kinds: Sequence[str], seconds: float) -> Answer:
         """Return the answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
@@ -320,8 +320,8 @@ class _Settling:
         found: list[tuple[Term, Outlook | None]] = []
         known = [] if self.met_at is None else [self.met_at]
         if self.of_sequences:
-            for hunt, goal, other in self.hunts.values():
-                instances = _instances(hunt, other)
+            for sampler, goal, other in self.samplers.values():
+                instances = _instances(sampler, other)
                 found.append((goal, judged(self.given, goal, self.conditions, chain(known, instances), limit)))
         else:
             found = [(goal, outlook(self.given, goal, self.conditions, known, limit)) for goal in self.goals]
@@ -483,7 +483,7 @@ class _Settling:
             if found is not None and found.undefined is not None:
                 return self.point(found.values)
             return self.undefined_exactly_at(claim, share)
-        for values in Hunt(claim.given, claim.shows).suspects(limit):
+        for values in PointSearch(claim.given, claim.shows).suspects(limit):
             instance = values.instance()
             at = implies(*claim.given, claim.shows)
             if truth(substitute(at, instance)) is False:
@@ -530,7 +530,7 @@ class _Settling:
 
     def some_instance(self) -> Exact | None:
         """Return a size and entries at which all hypotheses hold, from a brief search."""
-        for values in Hunt(self.given, ABSURD).suspects(spent() + BRIEFLY):
+        for values in PointSearch(self.given, ABSURD).suspects(spent() + BRIEFLY):
             instance = values.instance()
             if _all_hold(self.given, instance):
                 return instance
@@ -741,10 +741,10 @@ def _all_hold(formulas: Sequence[Term], at: Exact) -> bool:
     return all(truth_with_roots(substitute(g, at)) is True for g in formulas)
 
 
-def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
+def _instances(sampler: PointSearch, other: Scaled | None) -> Iterator[Exact]:
     """Yield the distinct instances at which the goal had the least margins, in the original variables."""
     seen: set[tuple[Term, ...]] = set()
-    for _, values in hunt.lowest:
+    for _, values in sampler.lowest:
         with suppress(KernelError):
             instance = values.instance() if other is None else other.instance(values)
             if instance is not None and tuple(instance.values()) not in seen:

@@ -19,7 +19,7 @@ from proofs.kernel.terms import KernelError, Term, app, instantiate_bound, num, 
 from proofs.search.base.effort import over
 from proofs.search.counterexamples.algebraic import roots
 from proofs.search.points.counter import truth
-from proofs.search.points.instances import Hunt
+from proofs.search.points.instances import PointSearch
 from proofs.search.sequences.forms import walk
 
 SIZES = tuple(range(13))
@@ -33,10 +33,10 @@ Entry = Term  # f(i, …) with numerals i, …
 class Recursion:
     """The instances of a question whose entries are determined by equations; each is proposed once."""
 
-    def __init__(self, hunt: Hunt, given: Sequence[Term], goal: Term) -> None:
-        self.hunt, self.given, self.goal = hunt, given, goal
+    def __init__(self, sampler: PointSearch, given: Sequence[Term], goal: Term) -> None:
+        self.sampler, self.given, self.goal = sampler, given, goal
         self.todo: Iterator[Instance | None] = iter(())
-        if hunt.functions and any(map(_not_rational, given)):
+        if sampler.functions and any(map(_not_rational, given)):
             self.todo = self._instances()
 
     def suspects(self, limit: float) -> Iterator[Instance]:
@@ -50,9 +50,9 @@ class Recursion:
                 yield found
 
     def _instances(self) -> Iterator[Instance | None]:
-        for sizes in self.hunt.choices(SIZES):
+        for sizes in self.sampler.choices(SIZES):
             for _ in range(DRAWS):
-                at = _Entries(self.hunt, sizes)
+                at = _Entries(self.sampler, sizes)
                 instance = None
                 with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError, RecursionError):
                     at.determine(self.given)
@@ -65,13 +65,13 @@ class Recursion:
 class _Entries:
     """Entries for one choice of sizes, as terms and in floating point."""
 
-    def __init__(self, hunt: Hunt, sizes: dict[Term, int]) -> None:
-        self.hunt = hunt
-        self.numbers = {**sizes, **{v: hunt.value(v) for v in hunt.reals}}
+    def __init__(self, sampler: PointSearch, sizes: dict[Term, int]) -> None:
+        self.sampler = sampler
+        self.numbers = {**sizes, **{v: sampler.value(v) for v in sampler.reals}}
         self.terms = {v: num(*Fraction(x).as_integer_ratio()) for v, x in self.numbers.items()}
         self.known: dict[Entry, Term] = {}
         self.floats: dict[Entry, float] = {}
-        self.chosen = bool(hunt.reals)
+        self.chosen = bool(sampler.reals)
 
     def determine(self, given: Sequence[Term]) -> None:
         """Solve the equations for their entries, one after another."""
@@ -98,7 +98,7 @@ class _Entries:
             if one is entry and entry not in set(walk(other)):
                 self._keep(entry, other)
                 return
-        lo, hi = self.hunt.bounds[entry.args[0]]
+        lo, hi = self.sampler.bounds[entry.args[0]]
         for root in roots(canonical(_replaced(right - left, {entry: UNKNOWN})), UNKNOWN):
             x = compiled(root, Floats())({}, ())
             if (lo is None or x >= lo) and (hi is None or x <= hi):
@@ -114,7 +114,7 @@ class _Entries:
 
     def _choose(self, entry: Entry) -> None:
         self.chosen = True
-        x = self.hunt.value(entry.args[0])
+        x = self.sampler.value(entry.args[0])
         self.known[entry], self.floats[entry] = num(*Fraction(x).as_integer_ratio()), float(x)
 
     def _put(self, t: Term) -> Term:
@@ -130,14 +130,14 @@ class _Entries:
             return self.floats[entry]
 
         env: dict[Term, Any] = dict(self.numbers)
-        for f in self.hunt.functions:
+        for f in self.sampler.functions:
             env[f] = lambda *index, f=f: value(f, index)
-        held = all(r.margin(env, ()) > 0 for r in self.hunt.given)
-        return held and self.hunt.goal(env, ()) <= 0
+        held = all(r.margin(env, ()) > 0 for r in self.sampler.given)
+        return held and self.sampler.goal(env, ()) <= 0
 
     def instance(self) -> Instance:
         """Return the values as terms."""
-        tables: dict[Term, dict[tuple[int, ...], Term]] = {f: {} for f in self.hunt.functions}
+        tables: dict[Term, dict[tuple[int, ...], Term]] = {f: {} for f in self.sampler.functions}
         for entry, t in self.known.items():
             tables[entry.args[0]][tuple(a.args[0] for a in entry.args[1:])] = t
         return {**self.terms, **{f: tabulated(f.args[1], table) for f, table in tables.items()}}

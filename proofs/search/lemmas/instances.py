@@ -34,7 +34,7 @@ from proofs.language.matching import Values, matches
 from proofs.search.base.effort import spent
 from proofs.search.base.failures import NotFound
 from proofs.search.base.lemma import Lemma, features
-from proofs.search.points.instances import CLEAR, Exact, Hunt
+from proofs.search.points.instances import CLEAR, Exact, PointSearch
 from proofs.search.points.instances import Values as Sampled
 from proofs.search.sequences.forms import (
     BIG,
@@ -341,12 +341,12 @@ class Instances:
         if self.known.around:
             return []
         try:
-            hunt = Hunt(self.known.given, self.goal)
+            sampler = PointSearch(self.known.given, self.goal)
         except KernelError:
             return []
-        for _ in hunt.suspects(spent() + A_LOOK, SAMPLES):
+        for _ in sampler.suspects(spent() + A_LOOK, SAMPLES):
             pass
-        return [(values, hunt.functions) for _, values in hunt.lowest[:SAMPLES]]
+        return [(values, sampler.functions) for _, values in sampler.lowest[:SAMPLES]]
 
     def _proved(self, h: Term, place: Place) -> Fact:
         """Prove a hypothesis of an instance."""

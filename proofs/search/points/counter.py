@@ -148,8 +148,8 @@ def as_power(t: Term) -> tuple[Fraction, Fraction] | None:
 def find(given: Sequence[Term], goal: Term, conditions: Sequence[Term], limit: float, effort: int = 1) -> Broken | None:
     """Find a point at which all hypotheses hold, and the goal or one of the conditions is false."""
     fewer, wanted, needed, solved = without_equations(given, goal, conditions)
-    hunt = _Hunt(fewer, wanted, needed, limit, effort)
-    for point in hunt.suspects():
+    sampler = _PointSearch(fewer, wanted, needed, limit, effort)
+    for point in sampler.suspects():
         values = {x: v if isinstance(v, Term) else num(v.numerator, v.denominator) for x, v in point.items()}
         values |= {x: canonical(substitute(t, values)) for x, t in solved}
         broken = _broken(given, goal, conditions, values)
@@ -195,29 +195,29 @@ def outlook(
 ) -> Outlook | None:
     """Return the outlook of a goal at points where the hypotheses and the conditions hold, or None."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
-    hunt = _Hunt(fewer, wanted, [], limit, 1)
-    some = (tuple(_near(x, point[x], SAMPLED) for x in hunt.names) for point in points(fewer, hunt.names))
+    sampler = _PointSearch(fewer, wanted, [], limit, 1)
+    some = (tuple(_near(x, point[x], SAMPLED) for x in sampler.names) for point in points(fewer, sampler.names))
     seen: dict[tuple[Fraction, ...], float] = {}
 
     def look(point: tuple[Fraction, ...]) -> None:
-        v = hunt.value(_floats(hunt.names, point)) if point not in seen else None
+        v = sampler.value(_floats(sampler.names, point)) if point not in seen else None
         if v is not None and v > float("-inf"):
             seen[point] = v
 
-    for point in (*some, *islice(product(*hunt.pools()), LOOKED_AT)):
+    for point in (*some, *islice(product(*sampler.pools()), LOOKED_AT)):
         look(point)
         if over(limit):
             break
-    for point in sorted(seen, key=lambda point: seen[point])[:2] if hunt.names else ():
+    for point in sorted(seen, key=lambda point: seen[point])[:2] if sampler.names else ():
         if over(limit):
             break
-        end = hunt.walk(_floats(hunt.names, point))
+        end = sampler.walk(_floats(sampler.names, point))
         for most in ROUNDINGS if all(map(isfinite, end)) else ():
-            look(tuple(_near(x, v, most) for x, v in zip(hunt.names, end, strict=True)))
+            look(tuple(_near(x, v, most) for x, v in zip(sampler.names, end, strict=True)))
 
     def found() -> Iterator[Exact]:
         for point in sorted(seen, key=lambda point: seen[point]):
-            at = {x: num(v.numerator, v.denominator) for x, v in zip(hunt.names, point, strict=True)}
+            at = {x: num(v.numerator, v.denominator) for x, v in zip(sampler.names, point, strict=True)}
             at |= {x: canonical(substitute(t, at)) for x, t in solved}
             yield dict(sorted(at.items(), key=lambda row: row[0].args[0]))
 
@@ -300,18 +300,18 @@ def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], value
 
 def touching_point(given: Sequence[Term], goal: Term) -> dict[Term, Fraction] | None:
     """Find, by descent, a simple rational point at which a goal that seems true seems to hold with equality."""
-    hunt = _Hunt(given, goal, [], float("inf"), 1)
-    starts = [[point[x] for x in hunt.names] for point in points(given, hunt.names)]
-    heights = [(v, start) for start in starts for v in [hunt.value(start)] if v is not None]
+    sampler = _PointSearch(given, goal, [], float("inf"), 1)
+    starts = [[point[x] for x in sampler.names] for point in points(given, sampler.names)]
+    heights = [(v, start) for start in starts for v in [sampler.value(start)] if v is not None]
     for _, start in sorted(heights)[:WALKS]:
-        for point in hunt.simpler(hunt.walk(start)):
-            height = hunt.value(_floats(hunt.names, point))
+        for point in sampler.simpler(sampler.walk(start)):
+            height = sampler.value(_floats(sampler.names, point))
             if height is not None and abs(height) < 1e-9:  # not −inf, where the goal is undefined
-                return dict(zip(hunt.names, point, strict=True))
+                return dict(zip(sampler.names, point, strict=True))
     return None
 
 
-class _Hunt:
+class _PointSearch:
     def __init__(
         self, given: Sequence[Term], goal: Term, conditions: Sequence[Term], limit: float, effort: int
     ) -> None:

@@ -223,7 +223,7 @@ class Requirement:
         return bool(gap == 0 if self.op == "eq" else gap >= 0 if self.op == "le" else gap > 0)
 
 
-class Hunt:
+class PointSearch:
     """A search for values at which all hypotheses hold and a goal fails.
 
     Raises

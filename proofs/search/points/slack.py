@@ -21,7 +21,7 @@ from proofs.checking.models.compiled import Closure, Floats, Undefined, compiled
 from proofs.kernel.terms import KernelError, Term, codomain
 from proofs.kernel.work import WORK
 from proofs.search.base.effort import over
-from proofs.search.points.instances import Hunt, Place, Requirement, Values, full_size
+from proofs.search.points.instances import Place, PointSearch, Requirement, Values, full_size
 
 Array = Any  # a NumPy array, with one column for each of several points
 SIZES = (4, 8, 14, 20, 24, 5, 10, 16, 30, 3, 6, 12, 25, 40)
@@ -87,25 +87,25 @@ class Columns(Floats):
 class Slack:
     """The slack of a goal at one choice of the sizes, as a function of coordinates."""
 
-    def __init__(self, hunt: Hunt, sizes: dict[Term, int], parts: tuple[Closure, Closure]) -> None:
-        self.hunt, self.sizes, self.parts = hunt, sizes, parts
+    def __init__(self, sampler: PointSearch, sizes: dict[Term, int], parts: tuple[Closure, Closure]) -> None:
+        self.sampler, self.sizes, self.parts = sampler, sizes, parts
         self.values, env = self._places()
         self.follow: dict[Place, tuple[Closure, tuple[int, ...]]] = {}
         self.exactly: dict[Place, Closure] = {}
         self.penalties: list[tuple[str, Closure, Closure, tuple[int, ...]]] = []
-        for r in hunt.given:
-            if r.sides and not r.formula.free <= set(hunt.sizes):
+        for r in sampler.given:
+            if r.sides and not r.formula.free <= set(sampler.sizes):
                 self._read(r, env)
-        places = [*self.values.places, *((v, ()) for v in hunt.reals)]
+        places = [*self.values.places, *((v, ()) for v in sampler.reals)]
         self.places = [place for place in places if place not in self.follow]
 
     def _places(self) -> tuple[Values, dict[Term, Any]]:
         """Draw values of all entries that the goal needs."""
         for _ in range(DRAWS):
-            values = self.hunt.drawn(self.sizes, equal=True)
-            env = values.env(self.hunt.functions)
+            values = self.sampler.drawn(self.sizes, equal=True)
+            env = values.env(self.sampler.functions)
             with suppress(Undefined, ZeroDivisionError, ValueError):
-                self.hunt.goal(env, ())
+                self.sampler.goal(env, ())
                 return values, env
         raise Undefined
 
@@ -142,7 +142,7 @@ class Slack:
         """Return the entries at points whose coordinates are the columns of u."""
         out = {}
         for place, c in zip(self.places, u, strict=True):
-            lo, hi = (None if x is None else float(x) for x in self.hunt.bounds[place[0]])
+            lo, hi = (None if x is None else float(x) for x in self.sampler.bounds[place[0]])
             if lo is not None and hi is not None:
                 part = 1 / (1 + np.exp(-c))  # the position in the range, on a logarithmic scale if it is positive
                 out[place] = lo * (hi / lo) ** part if 0 < lo < hi else lo + (hi - lo) * part
@@ -152,7 +152,7 @@ class Slack:
 
     def env(self, table: dict[Place, Array]) -> dict[Term, Any]:
         """Return the environment for the evaluation of formulas."""
-        env: dict[Term, Any] = {**self.sizes, **{v: table[v, ()] for v in self.hunt.reals}}
+        env: dict[Term, Any] = {**self.sizes, **{v: table[v, ()] for v in self.sampler.reals}}
 
         def value(f: Term, index: tuple[int, ...]) -> Array:
             place = f, index
@@ -163,7 +163,7 @@ class Slack:
                 table[place] = side(env, stack)
             return table[place]
 
-        for f in self.hunt.functions:
+        for f in self.sampler.functions:
             env[f] = lambda *index, f=f: value(f, index)
         return env
 
@@ -227,15 +227,15 @@ class Slack:
             near = self.values.copy()
             for place, x in table.items():
                 near.put(place, self._inside(place, _short(float(x[0]), digits, top)))
-            env = near.env(self.hunt.functions)
+            env = near.env(self.sampler.functions)
             for place in sorted(self.follow, key=_order):
                 near.put(place, Fraction(self.exactly[place](env, self.follow[place][1])))
-            if (found := self.hunt.tried(near)) is not None and found < 0 and near.short:
+            if (found := self.sampler.tried(near)) is not None and found < 0 and near.short:
                 yield near
 
     def _inside(self, place: Place, x: Fraction) -> Fraction:
         """Clip a number to the bounds, shrunk by `SEEN`."""
-        lo, hi = self.hunt.bounds[place[0]]
+        lo, hi = self.sampler.bounds[place[0]]
         x = x if lo is None else max(x, lo + SEEN)
         return x if hi is None else min(x, hi - SEEN)
 
@@ -252,22 +252,22 @@ def _short(x: float, digits: int, top: float) -> Fraction:
     return near if near or not x else Fraction(f"{x:.0e}")
 
 
-def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]]:
+def descents(sampler: PointSearch, goal: Term) -> Iterator[Callable[[float], list[Values]]]:
     """Yield descents at one size after another: functions from a limit to values at which the goal seems to fail.
 
     There are none if the goal is not an inequality, or if entries are integers.
     """
-    whole = any(codomain(f.sort) == "Z" for f in hunt.functions)
-    if goal.op not in ("le", "lt") or whole or not hunt.functions:
+    whole = any(codomain(f.sort) == "Z" for f in sampler.functions)
+    if goal.op not in ("le", "lt") or whole or not sampler.functions:
         return
     left, right = goal.args
     gap, size = compiled(right - left, Columns()), compiled(full_size(left) + full_size(right), Columns())
-    choices = sorted(hunt.choices(SIZES), key=lambda c: [SIZES.index(x) for x in c.values()])
+    choices = sorted(sampler.choices(SIZES), key=lambda c: [SIZES.index(x) for x in c.values()])
     rng = np.random.default_rng(0)
     slacks: list[Slack] = []
-    for choice in choices[:MOST_SIZES] if hunt.sizes else [{}]:
+    for choice in choices[:MOST_SIZES] if sampler.sizes else [{}]:
         with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError):
-            if 1 < len((slack := Slack(hunt, choice, (gap, size))).places) <= MOST_PLACES:
+            if 1 < len((slack := Slack(sampler, choice, (gap, size))).places) <= MOST_PLACES:
                 slacks.append(slack)
     for k in range(ROUNDS):
         for slack in slacks:

@@ -108,8 +108,8 @@ def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
 
 def _about_others(known: Known, goal: Term) -> list[Term]:
     """Return the hypotheses, without universal ones that share no sequence with the goal or the known facts."""
-    spoken = {t.args[0] for f in (goal, *(f.concl for f in known.facts)) for t in walk(f) if t.op == "app"}
-    return [g for g in known.given if g.op != "all" or spoken & {t.args[0] for t in walk(g) if t.op == "app"}]
+    occurring = {t.args[0] for f in (goal, *(f.concl for f in known.facts)) for t in walk(f) if t.op == "app"}
+    return [g for g in known.given if g.op != "all" or occurring & {t.args[0] for t in walk(g) if t.op == "app"}]
 
 
 @method("products between powers", share=0.5)

@@ -192,11 +192,11 @@ def between_ends(known: Known, goal: Term, depth: int) -> Fact:
         halves = [between_ends(known, half, depth) for half in (make(-u, x), make(x, u))]
         return known.p.apply(theorem, *halves, x=x, u=u)
     q = quantity(goal)
-    spoken = [t for t in entries([goal]) if len(t.args) == 2]
+    occurring = [t for t in entries([goal]) if len(t.args) == 2]
     found: dict[tuple[Term, Term, Term], dict[Term, tuple[fmpq, Convex]]] = {}
     for sequence in _convex(known):
         f, p, sign, lo, hi, *_ = sequence
-        for t in spoken:
+        for t in occurring:
             c, m = q.get(next(iter(normal(t))), fmpq(0)), canonical(t.args[1])
             if t.args[0] is f and p is num(0) and c * sign < 0 and m not in (lo, hi):
                 found.setdefault((lo, m, hi), {})[t] = abs(c), sequence

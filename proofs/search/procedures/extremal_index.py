@@ -84,15 +84,17 @@ class Rows:
         def member(t: Term, place: Term) -> Term:
             return big("max", *self.ends, abstract(substitute(t, {place: J}), [J]))
 
-        spoken = [m for m in bigs(goal, ("max",)) if not bigs(instantiate_bound(m.args[2], (J,)))]
-        spoken = [m for m in spoken if self.names & {e.args[0] for e in entries([instantiate_bound(m.args[2], (J,))])}]
-        yield from (big("max", *self.ends, m.args[2]) for m in spoken)
+        occurring = [m for m in bigs(goal, ("max",)) if not bigs(instantiate_bound(m.args[2], (J,)))]
+        occurring = [
+            m for m in occurring if self.names & {e.args[0] for e in entries([instantiate_bound(m.args[2], (J,))])}
+        ]
+        yield from (big("max", *self.ends, m.args[2]) for m in occurring)
         found = [e for e in entries([goal]) if e.args[0] in self.names and len(e.args) == 2 and e.args[1].op == "var"]
         for t in [*(t for t in walk(goal) if t.op == "abs" and not t.loose), canonical(goal.args[0] - goal.args[1])]:
             places = {e.args[1] for e in found if e in entries([t])}
             if len(places) == 1 and not bigs(t):
                 yield member(t, places.pop())
-        own = [e.args[0] for e in found] if found or spoken else sorted(self.names, key=str)
+        own = [e.args[0] for e in found] if found or occurring else sorted(self.names, key=str)
         members = [x(J) for x in dict.fromkeys(own)]
         yield from (member(t, J) for t in [*map(absolute, members), *members, *(-x for x in members)])
 
@@ -181,9 +183,9 @@ class _There:
         facts = [*reach, *self.others]
         facts += [_product(known, f, s) for f in facts for s in self._factors()]
         facts += [_product(known, f, s) for f in self.others for s in self.below]
-        spoken = dict.fromkeys(m for f in (self.goal, *(f.concl for f in self.said)) for m in bigs(f, ("max",)))
+        occurring = dict.fromkeys(m for f in (self.goal, *(f.concl for f in self.said)) for m in bigs(f, ("max",)))
         if self.attained is not None:
-            facts += [f for m in spoken for f in self._maximum(m, self.attained)]
+            facts += [f for m in occurring for f in self._maximum(m, self.attained)]
         sizes = dict.fromkeys(t.args[0] for f in self.said for t in walk(f.concl) if t.op == "abs" and not t.loose)
         facts += [known.p.apply("elementary.abs_nonneg", x=x) for x in sizes]
         facts += [f for m in bigs(self.goal, ("max",)) for f in [known.signed(m)] if f is not None]
@@ -195,8 +197,8 @@ class _There:
 
         These are a divisor, a term whose absolute value occurs, such as t − A_kk, and the greatest member.
         """
-        spoken = [self.goal, *(f.concl for f in self.above)]
-        found = dict.fromkeys(t.args[0] for f in spoken for t in walk(f) if t.op == "abs" and not t.loose)
+        occurring = [self.goal, *(f.concl for f in self.above)]
+        found = dict.fromkeys(t.args[0] for f in occurring for t in walk(f) if t.op == "abs" and not t.loose)
         numbers = [x for x in found if any((v.op, v.sort) == ("var", "R") for v in x.free)][:1]
         own = [] if self.attained is None or not self.attained.of_size else [self.attained.member(self.k)]
         return [*self.divisors, *numbers, *own]
@@ -329,7 +331,7 @@ def _bounds(known: Known, *formulas: Term) -> Iterator[Bounded]:
 def _given(known: Known, rows: Rows, goal: Term) -> Iterator[tuple[Term, Bounded]]:
     """Yield indices at which a member is the greatest by hypothesis, and the sequence with its bound."""
     maxima = [big("max", *rows.ends, m.args[2]) for f in known.facts for m in bigs(f.concl, ("max",))]
-    with known.at_hand():
+    with known.named_facts():
         for b in _bounds(known, *maxima, goal):
             own = dict.fromkeys(e for f in (b.y, *(f.concl for f in known.facts)) for e in entries([f]))
             for place in dict.fromkeys(e.args[1] for e in own if e.args[0] in b.names and len(e.args) == 2):
@@ -359,7 +361,7 @@ class Greatest:
         """Prove the goal from the facts at the index k, which is an end of the range if `at_end` says so."""
         search, goal = self.search, self.asked.goal
         there = Known(search, list(dict.fromkeys([*self.asked.given, *(f.concl for f in (*ends, most, *at_end))])))
-        with there.at_hand():
+        with there.named_facts():
             first = Bounded(there, most, self.body, instantiate_bound(self.body, (k,)))
             others = [b for b in _bounds(there, goal) if not b.names & first.names]
             steps = () if at_end else [*self.rows.steps]
@@ -454,7 +456,7 @@ def bounded_rows(search: Search, asked: Asked) -> Iterator[Way]:
         v for v in numbers if any(v in e.args[1:] for b in sums for e in entries([instantiate_bound(b.args[2], (J,))]))
     ]
     if names and places:
-        with k.at_hand():
+        with k.named_facts():
             bounds = [b for b in _bounds(k, goal) if b.names & names][:MOST_BOUNDS]
         for place in places[:MOST_PLACES] if bounds else ():
             yield k.way(partial(at_place, k, goal, place, bounds))

@@ -119,7 +119,7 @@ def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]
     stronger = le(goal.args[0] + num(fmpq(c.numerator, c.denominator)) * falls(n), goal.args[1])
     _grows(stronger, n, start)
     inside = Known(known.search, [*known.given, le(num(start), n)])
-    with inside.at_hand():
+    with inside.named_facts():
         fact = by_induction(inside, stronger, least=start)
         fall = inside.positive(falls(n))
         out = inside.linear(goal, [fact, fall])
@@ -148,7 +148,7 @@ def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:
     later = {n: canonical(start + d)}
     given = [le(num(0), d), *(substitute(g, later) for g in known.given)]
     inside = Known(known.search, given)
-    with inside.at_hand():
+    with inside.named_facts():
         fact = by_induction(inside, substitute(goal, later), least=0, size=d)
     fact = known.run("instantiate", fact, [(d, canonical(n - start))])
     sides = [known.settle(le(num(0), canonical(n - start)))]
@@ -199,7 +199,7 @@ def inductions(search: Search, asked: Asked) -> Iterator[Way]:
 
 def _later_starts(known: Known, goal: Term) -> Iterator[int]:
     """Yield the least size that the hypotheses allow, if an induction would otherwise begin with a smaller one."""
-    with suppress(NotFound), known.at_hand():
+    with suppress(NotFound), known.named_facts():
         n, start = size_of(known, goal)
         said = [f.concl.args[0].args[0] for f in known.facts if f.concl.args[1] is n and f.concl.args[0].op == "num"]
         yield from [int(least) for least in said if least > start][:1]
@@ -302,7 +302,7 @@ def by_quotients(known: Known, goal: Term, parts: Compared, later: int) -> Fact:
         return inside.run("arith", target, [(num(1), [facts[0], *[sign] * parts.power]), (num(1), [step])], [], signs)
 
     inside = Known(known.search, [*known.given, le(num(least + later), n)]) if later else known
-    with inside.at_hand():
+    with inside.named_facts():
         fact = by_induction(inside, goal, prove, least + later, n)
     for k in reversed(range(least, least + later)):
         fact = one_by_itself(known, goal, n, k, fact)

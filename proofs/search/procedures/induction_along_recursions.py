@@ -81,11 +81,11 @@ def through_sums(known: Known, goal: Term) -> Fact:
 
 def without_helpers(known: Known, goal: Term, depth: int) -> Fact:
     """Prove the goal from recursions from which all sequences outside the goal have been eliminated."""
-    spoken = _functions(goal)
-    more = list(dict.fromkeys(shorter_steps(known, spoken)))
+    occurring = _functions(goal)
+    more = list(dict.fromkeys(shorter_steps(known, occurring)))
     if not more:
         raise NotFound("no recursion is written shorter")
-    inside = Known(known.search, [g for g in known.given if _functions(g) <= spoken])
+    inside = Known(known.search, [g for g in known.given if _functions(g) <= occurring])
     fact = inside.asked(more, goal, depth)
     return known.search.cut(fact, [*known.facts, *known.universal])
 
@@ -203,7 +203,7 @@ def invariants(known: Known) -> Iterator[Fact]:
         inside = Known(known.search, [*known.given, low, high])
         ends = [known.run("assume", f) for f in (low, high)]
         had = {key(f.concl) for f in known.at(j, *ends)}
-        with inside.at_hand():
+        with inside.named_facts():
             for fact in up_to(inside, j):
                 yield known.p.generalize(j, fact, low, high)
         for candidate in islice(_candidates(known, recursion, j, alike), MOST_INVARIANTS):
@@ -211,7 +211,7 @@ def invariants(known: Known) -> Iterator[Fact]:
                 continue
             with suppress(KernelError):
                 inside.likely(candidate)
-                with inside.at_hand():
+                with inside.named_facts():
                     fact = inside.within(SHARE, partial(_kept, inside, candidate, start, j, recursion[3]))
                 had.add(key(candidate))
                 had.add(key(le(*candidate.args)))
@@ -220,7 +220,7 @@ def invariants(known: Known) -> Iterator[Fact]:
 
 
 def _kept(inside: Known, candidate: Term, start: int, j: Term, order: int) -> Fact:
-    with inside.at_hand():
+    with inside.named_facts():
         if order > 1:
             return over_two(inside, candidate)
         return by_induction(inside, candidate, least=start, size=j)
@@ -237,7 +237,7 @@ def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, induc
     if not inductive:
         return known.asked(found, goal, depth)
     inside = Known(known.search, [*known.given, *(f.concl for f in found)])
-    with inside.at_hand():
+    with inside.named_facts():
         n, least = size_of(inside, goal)
         starts = dict.fromkeys((least, 0 if least == 1 else least))
         fact = first(inside, *(partial(by_induction, inside, goal, least=start, size=n) for start in starts))

@@ -303,7 +303,7 @@ def by_asking(known: Known, goal: Term, bounds: Sequence[Fact], which: int, dept
 def _ways(known: Known, asked: Asked, fits: Callable[[Mixed], bool]) -> Iterator[Way]:
     """Yield tactics for the functions that fit: first by linear arithmetic, then by new searches."""
     goal, bounds = asked.goal, list[Fact]()
-    with known.at_hand():
+    with known.named_facts():
         places = [k for k, m in enumerate(_mixed(known, goal)) if fits(m)]
     for which in places:
         for choice in range(MOST_WEIGHTS):

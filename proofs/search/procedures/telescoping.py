@@ -413,8 +413,8 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
 def _of_last(known: Known, found: Sequence[Fact], goal: Term) -> Iterator[Fact]:
     """Yield the signs of members at the indices of the goal, and their products with squares of known relations."""
     places = dict.fromkeys(canonical(t.args[-1]) for t in entries([goal]))
-    spoken = map(canonical, entries([goal, *(f.concl for f in found)]))
-    beside = dict.fromkeys(t for t in spoken if t.args[-1] in places)
+    occurring = map(canonical, entries([goal, *(f.concl for f in found)]))
+    beside = dict.fromkeys(t for t in occurring if t.args[-1] in places)
     at = [f for place in places for f in known.at(place) if set(map(canonical, entries([f.concl]))) <= beside.keys()]
     relations = [f for f in at if f.concl.op in ("le", "lt")]
     more = [f for f in known.facts if f.concl.op == "le" and all(v.sort == "Z" for v in f.concl.free)]

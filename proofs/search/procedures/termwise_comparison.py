@@ -205,7 +205,7 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
     yield k.way(lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=depth, work=500))
     if asked.goal.op == "eq" and any(f.concl.op == "eq" for f in k.facts):
         yield k.way(partial(by_solving, k, asked.goal))
-    with k.at_hand():
+    with k.named_facts():
         has_forms = asked.goal.op != "eq" and bool(closed_forms(k, asked.goal))
     if has_forms and any(t.op == "inv" for t in walk(asked.goal)):
         yield k.way(
@@ -236,7 +236,7 @@ def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth > 1 or not bigs(goal, ("sum",)):
         return
-    with k.at_hand():
+    with k.named_facts():
         orders = [(goal, []), *_in_other_orders(k, goal)]
     for whole, used in orders:
         if _of_rows(k, whole):
@@ -267,7 +267,7 @@ def _of_rows(known: Known, goal: Term) -> bool:
     except NotFound:
         return False
     assert together.range is not None
-    with known.at_hand():
+    with known.named_facts():
         index = known.index(*together.range)
         member = add(*together.at(index), num(0))
         found = [t for t in walk(member) if t.op == "app"]

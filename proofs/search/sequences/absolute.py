@@ -42,9 +42,9 @@ class Sizes:
         for f in facts:
             if f.concl.op in ("le", "lt") and f.concl.args[0].op == "abs":
                 self.said.setdefault(canonical(f.concl.args[0].args[0]), f)
-        spoken = dict.fromkeys([*self.kept, *self.said])
-        spoken |= dict.fromkeys(canonical(t.args[0]) for f in facts for t in walk(f.concl) if t.op == "abs")
-        self.together = [t for t in spoken if t.op == "add"][:MOST_TOGETHER]
+        occurring = dict.fromkeys([*self.kept, *self.said])
+        occurring |= dict.fromkeys(canonical(t.args[0]) for f in facts for t in walk(f.concl) if t.op == "abs")
+        self.together = [t for t in occurring if t.op == "add"][:MOST_TOGETHER]
 
     def bound(self, t: Term) -> Fact:
         """Prove a bound |t| <= R.
@@ -242,10 +242,10 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     else:
         below = [sizes.of_sum(first, [t, others], [_as_it_is(known, t), sizes.bound(others)])]
     top, size = of_r.concl.args[1], absolute(t)
-    spoken = dict.fromkeys(a.args[0] for f in (*below, of_r) for a in walk(f.concl) if a.op == "abs" and not a.loose)
-    products = [a for a in spoken if a.op == "mul"]
+    occurring = dict.fromkeys(a.args[0] for f in (*below, of_r) for a in walk(f.concl) if a.op == "abs" and not a.loose)
+    products = [a for a in occurring if a.op == "mul"]
     below += [known.p.apply("norms.abs_mul", u=a.args[0], r=product_of(a.args[1:])) for a in products]
-    signs = [known.p.apply("elementary.abs_nonneg", x=a) for a in spoken]
+    signs = [known.p.apply("elementary.abs_nonneg", x=a) for a in occurring]
     numerals = [a.args[0] for a in products if a.args[0].op == "num"]
     signs += [known.p.apply("elementary.abs_ge", x=y) for y in (first, -first, *numerals)]
     using = [*below, *signs, *facts]

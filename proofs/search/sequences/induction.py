@@ -124,13 +124,13 @@ def by_induction(
     base = known.p.discharge(base, le(start, n))
     low, high, so_far = le(start, k), le(k + 1, n), known.run("assume", claim(k))
     inside = Known(known.search, [*known.given, low, high])
-    with inside.at_hand():
+    with inside.named_facts():
         here = known.run("mp", so_far, inside.settle(le(k, n)))
         facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
         places = dict.fromkeys([k, canonical(k + 1), *_places(goal, n, k)])
         facts += [f for place in places for f in inside.at(place)]
-        spoken = set(entries([goal]))
-        facts += [f for f in inside.at(start) if set(entries([f.concl])) & spoken]
+        occurring = set(entries([goal]))
+        facts += [f for f in inside.at(start) if set(entries([f.concl])) & occurring]
         facts += first_members(inside, k, n)
         facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
@@ -294,8 +294,8 @@ def _with_next_members(known: Known, facts: Sequence[Fact], powers: Sequence[Fac
     here, before = facts[0], set(map(canonical, entries([facts[0].concl])))
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
-    spoken = set(map(canonical, entries([goal]))) - before
-    equations = [f for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in spoken]
+    occurring = set(map(canonical, entries([goal]))) - before
+    equations = [f for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in occurring]
     q, used = replaced(quantity(goal), equations, powers=True)
     if not used:
         raise NotFound("no equation says what the next member is")
@@ -346,14 +346,14 @@ def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     if goal.op not in ("le", "lt") or not any(t.op == "app" for t in map(canonical, goal.args)):
         raise NotFound("no bound of a member")
     own = set(map(canonical, entries([goal])))
-    spoken = [f for f in facts if own & set(map(canonical, entries([f.concl])))]
+    occurring = [f for f in facts if own & set(map(canonical, entries([f.concl])))]
     if not any(
-        f.concl.op == "eq" and any(e == 2 and a.term in own for m in quantity(f.concl) for a, e in m) for f in spoken
+        f.concl.op == "eq" and any(e == 2 and a.term in own for m in quantity(f.concl) for a, e in m) for f in occurring
     ):
         raise NotFound("no equation with its square")
     fails = known.run("assume", opposite(goal))
-    near = [f for f in facts if f.concl.op in RELATIONS and f not in spoken]
-    false = known.linear(FALSE, [fails, *spoken, *near], degree=2, work=900)
+    near = [f for f in facts if f.concl.op in RELATIONS and f not in occurring]
+    false = known.linear(FALSE, [fails, *occurring, *near], degree=2, work=900)
     return known.p.by_contradiction(goal, false)
 
 

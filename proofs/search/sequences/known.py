@@ -41,7 +41,7 @@ from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.formulas import free_variables
 from proofs.search.base.steps import Steps
 from proofs.search.engine import Asked, Search, Way
-from proofs.search.points.instances import Hunt
+from proofs.search.points.instances import PointSearch
 from proofs.search.points.sampling import may_vanish
 from proofs.search.sequences.forms import (
     BIG,
@@ -145,7 +145,7 @@ class Known(Steps):
         self._positive: dict[Term, Fact] = {}
         self._by_values = set[Term]()  # entries whose sign is being derived from an equation for them
         self._open: dict[Term, list[frozenset[Hashable]]] = {}  # terms not shown to be positive, with the facts used
-        with self.at_hand():
+        with self.named_facts():
             self._close_cycles()
             self.facts += [*self._means(), *self._quotients()]
             self.facts += [f for said in self.facts for f in self._range_of_mean(said)]
@@ -256,7 +256,7 @@ class Known(Steps):
                 self.facts.append(self.run("integer_step", fact))
 
     @contextmanager
-    def at_hand(self) -> Iterator[None]:
+    def named_facts(self) -> Iterator[None]:
         """Make the known facts the named facts of the proof while the context lasts."""
         before, self.p.facts = self.p.facts, {str(k): f for k, f in enumerate([*self.facts, *self.universal])}
         try:
@@ -268,7 +268,7 @@ class Known(Steps):
         """Return a tactic that calls `prove` with the known facts as the named facts of the proof."""
 
         def found() -> Fact:
-            with self.at_hand():
+            with self.named_facts():
                 return prove()
 
         return found
@@ -351,12 +351,12 @@ class Known(Steps):
 
     def of_falling(self, i: Term, formulas: Sequence[Term], *sides: Fact) -> Iterator[Fact]:
         """Yield (i − lo + 1) x_i <= Σ x and x_i <= Σ x / (i − lo + 1), if Σ x occurs and 0 <= x is nonincreasing."""
-        spoken = {b for f in (*(g.concl for g in self.facts), *formulas) for b in bigs(f, ("sum",))}
+        occurring = {b for f in (*(g.concl for g in self.facts), *formulas) for b in bigs(f, ("sum",))}
         values = {v[0]: (v[1], f) for f in self.facts for v in [value_of_sum(f)] if v is not None}
         for rising, lo, hi, every in self.steps:
             falling = lam(1, canonical(num(-1) * rising.args[1]))
             total = canonical(big("sum", lo, hi, falling.args[1]))
-            if total.op != "sum" or total not in spoken:
+            if total.op != "sum" or total not in occurring:
                 continue
             with suppress(KernelError):
                 ends = self.settle(le(lo, i), *sides), self.settle(le(i, hi), *sides)
@@ -876,7 +876,7 @@ class Known(Steps):
 
     def likely(self, goal: Term, facts: Sequence[Fact] = ()) -> None:
         """Raise NotFound if a short search finds a counterexample to the goal."""
-        if Hunt([*self.given, *(f.concl for f in facts)], goal).clearly_false(A_LOOK):
+        if PointSearch([*self.given, *(f.concl for f in facts)], goal).clearly_false(A_LOOK):
             raise NotFound("it fails at an instance")
 
     # --- facts that often help -----------------------------------------------------------------------------------

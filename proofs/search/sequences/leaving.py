@@ -217,8 +217,8 @@ class Leaving:
                 yield canonical(bound), self.known.run("arith", less, [(num(1 / abs(c)), [fact])], [], [])
 
 
-def shorter_steps(known: Known, spoken: Collection[Term]) -> Iterator[Fact]:
-    """Yield recursions such as x_{t+1} <= c x_t, after eliminating all sequences except those in `spoken`.
+def shorter_steps(known: Known, occurring: Collection[Term]) -> Iterator[Fact]:
+    """Yield recursions such as x_{t+1} <= c x_t, after eliminating all sequences except those in `occurring`.
 
     Facts that state only that an entry is not negative are used in a second attempt.
     """
@@ -226,14 +226,14 @@ def shorter_steps(known: Known, spoken: Collection[Term]) -> Iterator[Fact]:
         index = known.index(lo, hi)
         with suppress(KernelError):
             at = known.p.specialize(u, index.i, using=index.ends)
-            if all(t.args[0] in spoken for t in atoms(quantity(at.concl)) if t.op == "app"):
+            if all(t.args[0] in occurring for t in atoms(quantity(at.concl)) if t.op == "app"):
                 continue
             later = [canonical(t) for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
             near = [*index.facts, *known.at(canonical(index.i + 1), *index.ends)]
             more = [f for f in near if len(quantity(f.concl)) > 1]
             for helpers in (more, near) if len(more) < len(near) else (near,):
                 leaving = Leaving(known, helpers, [at.concl])
-                for own in [t for t in later if len(later) == 1 or t.args[0] in spoken]:
+                for own in [t for t in later if len(later) == 1 or t.args[0] in occurring]:
                     for half in halves(known, at):
                         with suppress(KernelError):
-                            yield known.everywhere(index, leaving.without(half, {*spoken, own.args[0]}, own))
+                            yield known.everywhere(index, leaving.without(half, {*occurring, own.args[0]}, own))

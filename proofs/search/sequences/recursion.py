@@ -74,8 +74,8 @@ def multiple(q: Poly, own: Poly, m: Mono, goes_out: Callable[[Atom], bool]) -> P
 
 def about(facts: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:
     """Return the relations among facts that contain only entries of the formulas."""
-    spoken = {canonical(t) for t in entries(formulas)}
-    return [f for f in facts if f.concl.op in RELATIONS and {canonical(t) for t in entries([f.concl])} <= spoken]
+    occurring = {canonical(t) for t in entries(formulas)}
+    return [f for f in facts if f.concl.op in RELATIONS and {canonical(t) for t in entries([f.concl])} <= occurring]
 
 
 def squares(known: Known, facts: Sequence[Fact], below: Sequence[Fact]) -> Iterator[Fact]:
@@ -346,8 +346,8 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     fact = _of_now(known, facts, now)
     for same, shape, hole in reversed(steps):
         old, new = same.concl.args
-        turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
-        fact = known.run("replace", turned, forall("R", abstract(shape, [hole])), fact)
+        converse = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
+        fact = known.run("replace", converse, forall("R", abstract(shape, [hole])), fact)
     return known.p.change(fact, goal)
 
 

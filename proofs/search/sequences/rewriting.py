@@ -102,6 +102,6 @@ def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callab
     out = ask(current)
     for same, shape, hole in reversed(back):
         old, new = same.concl.args
-        turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
-        out = known.run("replace", turned, forall("R", abstract(shape, [hole])), out)
+        converse = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
+        out = known.run("replace", converse, forall("R", abstract(shape, [hole])), out)
     return known.p.change(out, goal)

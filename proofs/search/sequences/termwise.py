@@ -289,7 +289,7 @@ def ways_to_spread(known: Known, goal: Term) -> int:
 
     The number is 1 if there is no constant, and 0 if there is no sum.
     """
-    with known.at_hand():
+    with known.named_facts():
         return _number_of_ways(known, goal)
 
 
@@ -369,7 +369,7 @@ def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
 
     Tactics that use a sum with the value 0, or two sums with the same value, come first.
     """
-    with k.at_hand():
+    with k.named_facts():
         over = [b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"]
         values = [None, *(s.value for s in spreads(k, *over[0])[1:])] if over else []
     if goal.op == "eq" or len(values) <= 1:
@@ -378,7 +378,7 @@ def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     pairs = [(j, 0, c) for c in MULTIPLIERS for j in zero]
     others = permutations([j for j in range(len(values)) if j not in zero], 2)
     pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
-    with k.at_hand():
+    with k.named_facts():
         pairs = [*_slopes(k, goal), *_levels(k, goal), *_means(k, goal), *pairs[:MOST_MULTIPLIERS]]
     for pair in pairs:
         for spread in range(ways_to_spread(k, goal)):

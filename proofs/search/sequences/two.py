@@ -51,7 +51,7 @@ def over_two(known: Known, goal: Term) -> Fact:
     for start in (least, least + 1):
         with suppress(KernelError):
             inside = known if start == least else Known(known.search, [*known.given, le(num(start), n)])
-            with inside.at_hand():
+            with inside.named_facts():
                 fact = by_induction(inside, both, prove, start, n)
                 out = each(inside, n, [fact])[1]
             return out if start == least else one_by_itself(known, goal, n, least, out)

@@ -34,7 +34,7 @@ def arcs_of(f: Term) -> tuple[fmpq, list[tuple[Term, int]]] | None:
     return (scale, counts) if 1 < sum(abs(n) for _, n in counts) <= MOST else None
 
 
-def turned(search: Search, asked: Asked, scale: fmpq, counts: list[tuple[Term, int]]) -> Fact:
+def from_sum_of_angles(search: Search, asked: Asked, scale: fmpq, counts: list[tuple[Term, int]]) -> Fact:
     """From the sine of the sum, and where the sum lies."""
 
     def shown(goal: Term) -> Fact:
@@ -87,4 +87,4 @@ def sums_of_arcs(search: Search, asked: Asked) -> Iterator[Way]:
     """For an equation between sums of multiples of arcs of numbers, π among them."""
     found = arcs_of(asked.goal.args[1] - asked.goal.args[0]) if not asked.goal.free else None
     if found is not None:
-        yield partial(turned, search, asked, *found)
+        yield partial(from_sum_of_angles, search, asked, *found)

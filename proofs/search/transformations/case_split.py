@@ -148,7 +148,7 @@ def unordered(known: Known, goal: Term) -> tuple[Term, Term] | None:
         j, k = one.args[1], other.args[1]
         if one.args[0] is other.args[0] and j is not k:
             for order in (le(j, k), le(k, j)):
-                with suppress(KernelError), known.at_hand():
+                with suppress(KernelError), known.named_facts():
                     known.settle(order)
                     break
             else:
@@ -197,8 +197,8 @@ def by_vanishing(known: Known, goal: Term, b: Term, depth: int) -> Fact:
     zero = known.asked([], swapped_big(goal, b, num(0)), depth)
     none = known.run("assume", le(x, num(0)))
     vanishes = known.theorem("inequalities.prod_zero", b, known.everywhere(index, sign), none, *index.ends, m=index.i)
-    turned = known.run("arith", eq(num(0), b), [(num(-1), [vanishes])], [], [])
-    at_zero = known.run("replace", turned, forall("R", abstract(shape, [hole])), zero)
+    converse = known.run("arith", eq(num(0), b), [(num(-1), [vanishes])], [], [])
+    at_zero = known.run("replace", converse, forall("R", abstract(shape, [hole])), zero)
     # with none, the goal being assumed to fail
     fails = known.run("assume", opposite(goal))
     wrong = known.linear(FALSE, [at_zero, fails], degree=1, work=50)
@@ -221,7 +221,7 @@ def _under(known: Known, every: Fact, goal: Term, depth: int) -> Fact:
 
 def _positive(known: Known, b: Term) -> bool:
     """Return whether the members of a product are known to be positive."""
-    with known.at_hand():
+    with known.named_facts():
         try:
             known.positive(b)
         except KernelError:

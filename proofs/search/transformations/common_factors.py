@@ -135,8 +135,8 @@ def apart_from_bounded(known: Known, goal: Term, b: Term, place: Term | None, bo
         raise NotFound("no factor that is bounded")
     said = [f for f in known.facts if b in bigs(f.concl)]
     short = [_with_values(known, f, said) for f in apart]
-    spoken = {t for f in (goal, *(f.concl for f in short)) for t in quantities(f)}
-    near = [f for f in known.facts if f not in said and quantities(f.concl) <= spoken and f.concl.op in ("le", "lt")]
+    occurring = {t for f in (goal, *(f.concl for f in short)) for t in quantities(f)}
+    near = [f for f in known.facts if f not in said and quantities(f.concl) <= occurring and f.concl.op in ("le", "lt")]
     sign = known.signed(bound)
     if sign is not None and sign.concl.op == "lt":
         return known.numbers([*short, *near, sign], goal, 3.0)

@@ -107,12 +107,12 @@ def put_out(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
     for g in [g for g in known.given if g is not said and v in g.free]:
         facts.append(known.run("replace", same, shape(g), known.run("assume", g)))
         given.append(facts[-1].concl)
-    turned = known.run("arith", eq(value, v), [(num(-1), [same])], [], [])
+    converse = known.run("arith", eq(value, v), [(num(-1), [same])], [], [])
     current = substitute(goal, {v: value})
     inside = Known(known.search, given)
-    with inside.at_hand():
+    with inside.named_facts():
         out = _in_short(inside, current, below, depth, inner)
-    out = known.run("replace", turned, shape(goal), known.search.cut(out, facts))
+    out = known.run("replace", converse, shape(goal), known.search.cut(out, facts))
     return known.p.change(out, goal)
 
 
@@ -261,7 +261,7 @@ def written_out(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.depth <= MOST_CHANGES:
         for u in k.universal:
-            with k.at_hand():
+            with k.named_facts():
                 said = u if meaning(u) is not None else solved(k, u)
             a = None if said is None else meaning(said)
             if said is not None and a is not None:

@@ -150,7 +150,7 @@ def maxima(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for a maximum on the smaller side and a sum of powers of e over its range."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bigs(goal, ("max",)):
-        with k.at_hand():
+        with k.named_facts():
             found = list(_pairs(k, goal))
         for m, b, t in found:
             yield k.way(partial(by_sum, k, goal, m, b, t, asked.depth))
@@ -347,7 +347,7 @@ def at_the_end(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if asked.depth or goal.op not in ("le", "lt") or entries([goal]) or bigs(goal):
         return
-    with k.at_hand():
+    with k.named_facts():
         found = [f for u in k.universal for f in [_at_last(k, u)] if f is not None]
     if found and k.universal[1:]:
         yield k.way(lambda: k.asked(found, goal, asked.depth))

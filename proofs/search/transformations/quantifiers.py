@@ -65,7 +65,7 @@ def peeled(search: Search, asked: Asked) -> Fact:
             goal = goal.args[1]
     sides = [search.run("assume", a) for kind, a in opened_up if kind == "imp"]
     inside = Known(search, [*asked.given, *(f.concl for f in sides)])
-    with inside.at_hand():
+    with inside.named_facts():
         at = [f for x in bound if x.sort == "Z" for f in inside.at(x, *sides)]
     fact = k.asked([*sides, *at], goal, asked.depth)
     for kind, t in reversed(opened_up):

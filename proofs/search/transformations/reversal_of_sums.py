@@ -70,7 +70,7 @@ def moved(known: Known, b: Term) -> Fact | None:
     return None
 
 
-def turned(known: Known, b: Term) -> Fact | None:
+def reversed_sum(known: Known, b: Term) -> Fact | None:
     """Return a sum in the reverse order if its members then contain fewer sizes."""
     lo, hi, body = b.args
     index = known.index(lo, hi)
@@ -84,7 +84,7 @@ def turned(known: Known, b: Term) -> Fact | None:
 
 def simpler(known: Known, b: Term) -> Fact | None:
     """Return a sum with a shifted or reversed range, or with the order of summation exchanged."""
-    for rule in (exchanged, moved, turned):
+    for rule in (exchanged, moved, reversed_sum):
         with suppress(KernelError):
             fact = rule(known, b)
             if fact is not None:

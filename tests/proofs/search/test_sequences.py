@@ -147,7 +147,7 @@ def test_methods_that_others_may_outrun(
 def test_what_is_nearly_true_is_not_proved(way: Callable[[Known, Term], Fact], goal: str, given: list[str]) -> None:
     hypotheses, (wanted,) = question(goal, [*SIZE, *given])
     k = Known(Search(Proof("nearly", theory(of_sequences=True)), 1, TABLE), hypotheses)
-    with k.at_hand(), pytest.raises((KernelError, LimitReached)):
+    with k.named_facts(), pytest.raises((KernelError, LimitReached)):
         way(k, wanted)
 
 

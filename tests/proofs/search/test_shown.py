@@ -216,8 +216,8 @@ def test_a_point_at_which_a_goal_fails_is_a_refutation() -> None:
 def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
     asked = read_question("sum(x[i]**2, (i, 1, n)) >= 1/2", ["integer n", "n >= 2"])
     settling = settle_module._Settling(asked)
-    hunt = settling.hunt(asked.goals[0], None)
-    assert next(hunt.suspects(inf), None) is not None
+    sampler = settling.sampler(asked.goals[0], None)
+    assert next(sampler.suspects(inf), None) is not None
     refuted = settling.unknown(["counterexample"], 60.0)
     assert refuted.answer == "refuted" and refuted.counterexample is not None and refuted.counterexample["n"] >= 2
     assert all(v.accepted for v in checker.check(refuted.certificate))

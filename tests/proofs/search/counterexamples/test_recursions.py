@@ -17,7 +17,7 @@ from proofs.search.base.effort import spent
 from proofs.search.certificate_theorems import theory
 from proofs.search.counterexamples.algebraic import at_each_index, counterexample
 from proofs.search.counterexamples.recursions import Recursion
-from proofs.search.points.instances import Hunt
+from proofs.search.points.instances import PointSearch
 
 ROOT = ["n >= 1", "a[1] == 1", "all(a[k] > 0, (k, 1, n))", "all(a[k + 1] == sqrt(1 + a[k]), (k, 1, n - 1))"]
 STEP = ["n >= 0", "t[0] == 1", "all(t[k] >= 1, (k, 0, n))"]
@@ -26,7 +26,7 @@ ROOTED, SQUARED = "t[k + 1] == (1 + sqrt(1 + 4*t[k]**2))/2", "t[k + 1]**2 - t[k 
 
 def suspects(goal: str, given: list[str]) -> tuple[Claim, Recursion]:
     hypotheses, (wanted,) = question(goal, ["integer n", *given])
-    return Claim(tuple(hypotheses), wanted), Recursion(Hunt(hypotheses, wanted), hypotheses, wanted)
+    return Claim(tuple(hypotheses), wanted), Recursion(PointSearch(hypotheses, wanted), hypotheses, wanted)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from proofs.language.notation import implies
 from proofs.search import UndefinedError, decide, question, refute
 from proofs.search.base.effort import spent
 from proofs.search.points.counter import judged, truth
-from proofs.search.points.instances import MOST_BITS, Hunt, Values
+from proofs.search.points.instances import MOST_BITS, PointSearch, Values
 
 SIZE = "integer n", "n >= 1"
 WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
@@ -37,7 +37,7 @@ WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
 )
 def test_false_statements_fail_at_an_instance(goal: str, given: list[str]) -> None:
     hypotheses, (wanted,) = question(goal, [*SIZE, *given])
-    values = next(Hunt(hypotheses, wanted).suspects(spent() + 10), None)
+    values = next(PointSearch(hypotheses, wanted).suspects(spent() + 10), None)
     assert values is not None
     assert truth(substitute(implies(*hypotheses, wanted), values.instance())) is False
 
@@ -68,10 +68,10 @@ def test_where_a_question_is_not_defined() -> None:
 
 def test_what_instances_suggest() -> None:
     hypotheses, (wanted,) = question("sum(x[i]**2, (i, 1, n)) >= 0", SIZE)
-    hunt = Hunt(hypotheses, wanted)
-    assert not hunt.lowest
-    assert next(hunt.suspects(spent() + 0.1), None) is None
-    instances = [values.instance() for _, values in hunt.lowest]
+    sampler = PointSearch(hypotheses, wanted)
+    assert not sampler.lowest
+    assert next(sampler.suspects(spent() + 0.1), None) is None
+    instances = [values.instance() for _, values in sampler.lowest]
     seen = judged(hypotheses, wanted, (), instances, float("inf"))
     assert seen is not None and seen.points == seen.held > 10 and var("n", "Z") in seen.at
 

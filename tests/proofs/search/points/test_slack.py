@@ -10,7 +10,7 @@ from proofs.search import question
 from proofs.search.base.effort import spent
 from proofs.search.points import slack
 from proofs.search.points.counter import truth
-from proofs.search.points.instances import Hunt, Values
+from proofs.search.points.instances import PointSearch, Values
 
 CYCLE = "x[n + 1] == x[1]", "x[n + 2] == x[2]"
 SHAPIRO = "sum(x[i]/(x[i + 1] + x[i + 2]), (i, 1, n)) >= n/2"
@@ -21,7 +21,7 @@ ENDS = "x[0] == 0", "x[n + 1] == 0"
 def found(goal: str, given: list[str], size: int, monkeypatch: pytest.MonkeyPatch) -> Values | None:
     monkeypatch.setattr(slack, "SIZES", (size,))
     hypotheses, (wanted,) = question(goal, ["integer n", "n >= 3", *given])
-    for descent in slack.descents(Hunt(hypotheses, wanted), wanted):
+    for descent in slack.descents(PointSearch(hypotheses, wanted), wanted):
         for values in descent(spent() + 2):
             assert truth(substitute(implies(*hypotheses, wanted), values.instance())) is False
             return values

@@ -19,7 +19,7 @@ def closed(total: str, start: int = 1) -> Fact:
     """What a sum up to n >= 1 is found to be."""
     asked = read_question(f"sum({total}, (i, {start}, n)) == 0", ["integer n", f"n >= {start}"])
     known = Known(Search(Proof("sum", theory(True)), 20, TABLE), asked.given)
-    with known.at_hand():
+    with known.named_facts():
         return telescoping(known, asked.goals[0].args[0])
 
 
@@ -50,7 +50,7 @@ def product(factor: str, start: int = 1) -> Fact:
     """What a product up to n is found to be."""
     asked = read_question(f"prod({factor}, (i, {start}, n)) == 0", ["integer n", f"n >= {start}"])
     known = Known(Search(Proof("product", theory(True)), 20, TABLE), asked.given)
-    with known.at_hand():
+    with known.named_facts():
         return product_telescoping(known, asked.goals[0].args[0])
 
 

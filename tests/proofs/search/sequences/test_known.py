@@ -52,7 +52,7 @@ def side(relation: str) -> Term:
 )
 def test_signs(term: str, given: list[str]) -> None:
     k, t = known(*given), side(f"0 < {term}")
-    with k.at_hand():
+    with k.named_facts():
         fact = k.positive(t)
     assert key(fact.concl) == key(num(0) < t) and fact.hyps.keys() <= {key(g) for g in k.given}
 
@@ -68,7 +68,7 @@ def test_signs(term: str, given: list[str]) -> None:
 )
 def test_weighted_sums_that_may_vanish(given: list[str]) -> None:
     k = known(*given)
-    with k.at_hand(), pytest.raises(NotFound):
+    with k.named_facts(), pytest.raises(NotFound):
         k.positive(side("0 < sum(w[i]*x[i], (i, 1, n))"))
 
 
@@ -77,7 +77,7 @@ def test_a_sign_that_was_not_shown_is_looked_for_again_from_other_facts() -> Non
     t = side("0 < a*b + 1/n")
     said = [k.run("assume", h) for h in hypotheses("a > 0", "b > 0", "c > 0")[-3:]]
     a, b, c = said
-    with k.at_hand():
+    with k.named_facts():
         for fewer in ([a, c], [a, c], [c]):
             with pytest.raises(NotFound):
                 k.positive(t, fewer)
@@ -95,14 +95,14 @@ def test_means_are_known_without_their_denominators() -> None:
 def test_powers_of_e_of_hypotheses_are_among_the_facts() -> None:
     k = known("all(y[i] > 0, (i, 1, n))", "all(x[i] <= c, (i, 1, n))")
     (goal,) = question("sum(y[i]*exp(x[i]), (i, 1, n)) <= exp(c)*sum(y[i], (i, 1, n))", SIZE)[1]
-    with k.at_hand():
+    with k.named_facts():
         fact = from_pool(k, goal)
     assert key(fact.concl) == key(goal) and fact.hyps.keys() <= {key(g) for g in k.given}
 
 
 def test_what_is_not_positive_is_not_shown_to_be() -> None:
     k = known("all(x[i] >= 0, (i, 1, n))")
-    with k.at_hand():
+    with k.named_facts():
         for term in ("sum(x[i], (i, 1, n))", "1 - x[n]", "prod(x[i], (i, 1, n))"):
             with pytest.raises(NotFound):
                 k.positive(side(f"0 < {term}"))
@@ -112,14 +112,14 @@ def test_what_is_not_positive_is_not_shown_to_be() -> None:
 def test_facts_at_an_index_need_its_range() -> None:
     k = known("all(x[i] > 0, (i, 1, n))")
     (n,) = k.given[0].free
-    with k.at_hand():
+    with k.named_facts():
         assert [text(f.concl) for f in k.at(n)] == ["0 < x_n"]
         assert not k.at(n + 1)
 
 
 def test_sums_as_numbers() -> None:
     k = known("sum(x[i], (i, 1, n)) >= 2")
-    with k.at_hand():
+    with k.named_facts():
         fact = k.numbers(k.facts, question("sum(x[i], (i, 1, n))**2 >= 4", SIZE)[1][0])
         assert fact.hyps.keys() <= {key(g) for g in k.given}
         with pytest.raises(NotFound):
@@ -138,7 +138,7 @@ def test_sums_as_numbers() -> None:
 )
 def test_closed_forms(total: str, form: str | None) -> None:
     k = known()
-    with k.at_hand():
+    with k.named_facts():
         (b,) = bigs(side(f"0 < {total}"))[:1]
         found = closed_forms(k, b)
         if form is not None:
@@ -158,13 +158,13 @@ def test_closed_forms(total: str, form: str | None) -> None:
 )
 def test_inductions(goal: str) -> None:
     k, wanted = known(), question(goal, SIZE)[1][0]
-    with k.at_hand():
+    with k.named_facts():
         assert key(by_induction(k, wanted).concl) == key(wanted)
 
 
 def test_logarithms_are_taken_apart() -> None:
     k = known("all(x[i] > 0, (i, 1, n))", "prod(x[i], (i, 1, n)) == 1")
-    with k.at_hand():
+    with k.named_facts():
         (equation,) = given_products(k)
         assert text(equation.concl) == "Σ_{i=1}^{n} log(x_i) = 0"
         apart = [text(f.concl) for f in taken_apart(k, side("0 < x[1]*(x[n]*x[n])"))]

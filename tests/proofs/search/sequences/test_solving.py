@@ -20,7 +20,7 @@ def known(*given: str) -> Known:
 def test_each_equation_is_solved_for_what_goes_out_of_those_after_it() -> None:
     k = known("a == sum(x[i], (i, 1, m))", "sum(x[i], (i, 1, m)) + sum(x[i], (i, m + 1, n)) == 1")
     given = [f for f in k.facts if f.concl.op == "eq"]
-    with k.at_hand():
+    with k.named_facts():
         assert [text(f.concl.args[1]) for f in solved_in_turn(k, given)] == ["a", "1 - a"]
         turned = solved(k, given[::-1])
     assert sorted(text(f.concl.args[1]) for f in turned) == ["1 - a", "a"]
@@ -29,12 +29,12 @@ def test_each_equation_is_solved_for_what_goes_out_of_those_after_it() -> None:
 
 def test_what_stands_in_powers_or_times_variables_is_not_solved_for() -> None:
     k = known("a**2 == n", "n*b == a**3")
-    with k.at_hand():
+    with k.named_facts():
         assert not solved_in_turn(k, [f for f in k.facts if f.concl.op == "eq"])
 
 
 def test_last_members_are_apart_where_sums_over_either_range_are_spoken_of() -> None:
     k = known("sum(x[i], (i, 1, n)) == 1", "sum(y[i], (i, 1, n - 1)) == 2", "sum(z[i], (i, 2, n)) == 3")
-    with k.at_hand():
+    with k.named_facts():
         (fact,) = last_members_apart(k, [f.concl for f in k.facts])
     assert text(fact.concl.args[0]) == "Σ_{i=1}^{n} x_i"

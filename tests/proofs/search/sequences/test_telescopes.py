@@ -23,7 +23,7 @@ def summed(total: str, value: str, recursion: str = FIBONACCI) -> tuple[Fact, bo
     """What a sum up to n >= 1 is found to be, and whether that is what is wanted."""
     asked = read_question(f"sum({total}, (i, 1, n)) == {value}", ["integer n", "n >= 1", recursion])
     known = Known(Search(Proof("sum", theory(True)), 20, TABLE), asked.given)
-    with known.at_hand():
+    with known.named_facts():
         fact = summed_recursion(known, asked.goals[0].args[0])
         wanted = known.linear(asked.goals[0], [fact, *known.at(asked.goals[0].args[0].args[1])], depth=2)
     return fact, key(wanted.concl) == key(asked.goals[0])
