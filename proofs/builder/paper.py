@@ -315,8 +315,8 @@ class Paper(Chapter):
     ) -> None:
         """Create a paper without statements; `key` is the prefix of its ids.
 
-        It also has the named notions of the papers and chapters in `builds_on`. (To apply their theorems, it suffices
-        to write their full names, "KS.lemma_5", or to import their module.)
+        It also has the named notions and the recursive sequences of the papers and chapters in `builds_on`. (To apply
+        their theorems, it suffices to write their full names, "KS.lemma_5", or to import their module.)
 
         `index` maps the ids of its statements, displays and sentences, in order, to their kinds.
 
@@ -342,7 +342,11 @@ class Paper(Chapter):
         self._said: set[Term] = set()  # formulas whose letters are known
         self._defects: dict[tuple[str, str, Claim | None], str] = {}  # the first entry of this kind, words and theorem
         self.standing: tuple[Term, ...] = ()
-        self.defined_by: dict[Term, DefinedBy] = {}  # for the equations of recursions, and the sentences on existence
+        self.recursions = {x: e for chapter in builds_on for x, e in chapter.recursions.items()}
+        # for the equations of recursions, and the sentences on existence
+        self.defined_by: dict[Term, DefinedBy] = {}
+        for paper in builds_on:
+            self.defined_by |= paper.defined_by if isinstance(paper, Paper) else {}
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
         self.sketches: dict[str, str] = {}  # by the id of a statement
@@ -515,6 +519,12 @@ class Paper(Chapter):
             Theorems, which may come later, that show that the step is well-defined: as the sequence is, if its
             equations show that no denominator is 0.
 
+        Raises
+        ------
+        ValueError
+            if x is no sequence or is defined already, if `start` or `step` takes other arguments, contains x, or is no
+            integer although x has integer values, or as for `state`.
+
         >>> from proofs.language.notation import ints, vectors
         >>> (n,), (x,) = ints("n"), vectors("x")
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
@@ -527,6 +537,9 @@ class Paper(Chapter):
         found = Recursion(
             x, lambda *i: term(start(*i)), lambda t, value, *i: term(step(t, value, *i)), term(first), tuple(ends)
         )
+        wrong = found.misuse(start, step) or ("it is defined already" if x in self.recursions else "")
+        if wrong:
+            raise ValueError(f"{self._id(id)}: {wrong}")
         equations = found.equations(x)
         name = x.args[0]
         used = {v.args[0] for formula in (*equations, *given) for v in formula.free}
@@ -540,8 +553,8 @@ class Paper(Chapter):
         claim = self.claim([*given, term(first) <= N], found.exists(N))(sequence_exists)
         self.state(id, says, kind="definition", printed=claim, **details)
         self.recursions[x] = dict(zip((f"{name}_start", f"{name}_step"), equations, strict=True))
-        theorems = [defined] if isinstance(defined, str | Claim) else defined
-        names = tuple(c if isinstance(c, str) else str(c.by) for c in theorems)
+        theorems = [defined] if isinstance(defined, str | Claim) or not isinstance(defined, Sequence) else defined
+        names = tuple(str(c.by) if isinstance(c, Claim) else str(c) for c in theorems)
         names = tuple(name if "." in name else f"{self.key}.{name}" for name in names)
         for formula in (*equations, claim.shows):
             self.defined_by[formula] = DefinedBy(self._id(id), equations, names)

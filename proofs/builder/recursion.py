@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import domain
+from proofs.kernel.terms import codomain, domain, fits
+from proofs.language.display import text
 from proofs.language.notation import FALSE, Eq, Term, every, exists, fun, hole, ite, variable
+
+
+def takes(function: object, count: int) -> bool:
+    """Return whether a function can be called with so many arguments."""
+    try:
+        inspect.signature(function).bind(*range(count))  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,28 @@ class Recursion:
     step: Callable[..., Term]
     first: Term
     ends: tuple[Term | int | None, ...] = ()
+
+    def misuse(self, start: object, step: object) -> str:
+        """Return what is wrong with the sequence and the functions that define it; empty if nothing is."""
+        sorts = domain(self.x.sort)
+        if self.x.op != "fn" or sorts[:1] != ("Z",) or set(sorts) != {"Z"}:
+            return f"{text(self.x)} is no sequence: vectors and sequences make some"
+        if len(self.ends) != 2 * (len(sorts) - 1):
+            return f"`ends` gives the two bounds of each argument of {text(self.x)} but the first"
+        for name, function, count in (("start", start, len(sorts) - 1), ("step", step, len(sorts) + 1)):
+            if not takes(function, count):
+                more = "t, the value at t" if name == "step" else ""
+                others = ", ".join(filter(None, [more, *("ijkl"[: len(sorts) - 1])]))
+                return f"`{name}` is a function of {others or 'no argument: lambda: 0'}"
+        t, y = variable("recursion_t_", "Z"), variable("recursion_x_", self.x.sort)
+        i = [variable(f"recursion_{k}_", "Z") for k in range(len(sorts) - 1)]
+        values = {"start": self.start(*i), "step": self.step(t, self.value(y, t), *i)}
+        for name, value in values.items():
+            if self.x in value.free:
+                return f"`{name}` contains {text(self.x)}: it may only use the value at t, which `step` is given"
+            if not fits(value.sort, codomain(self.x.sort)):
+                return f"`{name}` is a real number, and {text(self.x)} has integer values: make it by vectors"
+        return ""
 
     def value(self, x: Term, t: Term) -> Term:
         """Return the value of a sequence at t: a number, a vector or a matrix."""

@@ -16,8 +16,10 @@ from functools import cache, partial
 
 from proofs.builder.automation import RELATIONS
 from proofs.builder.chapter import Claim, Write
+from proofs.builder.diagnostics import nearest
 from proofs.builder.paper import DefinedBy, Paper
 from proofs.builder.proof import Proof, ProofError, relevant
+from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, range_bounds
 from proofs.kernel.terms import (
@@ -117,7 +119,13 @@ class Obligations:
 
 
 def of_paper(paper: Paper) -> Obligations:
-    """Return the obligations of a paper's definitions and of its statements, in the form that later results use."""
+    """Return the obligations of a paper's definitions and of its statements, in the form that later results use.
+
+    Raises
+    ------
+    ChapterError
+        if a theorem that should show that a recursion is well-defined does not exist.
+    """
     claims: dict[str, Claim] = {}
     names: dict[Hashable, str] = {}
     of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
@@ -136,6 +144,12 @@ def of_paper(paper: Paper) -> Obligations:
                 needed.append(names[same])
             of[given, formula] = tuple(needed)
     by = {formula: d.theorems for formula, d in paper.defined_by.items()}
+    for d in paper.defined_by.values():
+        wrong = next((n for n in d.theorems if n.startswith(f"{paper.key}.") and n not in paper.proofs), None)
+        if wrong is not None:
+            known = {name.rpartition(".")[2]: name for name in paper.proofs}
+            near = nearest(wrong.rpartition(".")[2], known)
+            raise ChapterError(f"{d.statement}: `defined` names {wrong}, which is no theorem of the paper{near}")
     return Obligations(claims, of, by)
 
 

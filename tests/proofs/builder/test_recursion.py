@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -12,13 +13,14 @@ from proofs.builder.proof import Proof
 from proofs.builder.recursion import Recursion
 from proofs.checking.check import check
 from proofs.checking.store.cache import Cache
+from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.language.notation import Eq, Sum, Term, every, exists, ints, num, reals, vectors
+from proofs.language.notation import Eq, Sum, Term, every, exists, ints, num, reals, sequences, vectors
 
 m, n, N = ints("m n N")
 (c,) = reals("c")
-(x,), (D,), (A,) = vectors("x"), vectors("D", 2), vectors("A", 3)
+(x,), (D,), (A,), (s,) = vectors("x"), vectors("D", 2), vectors("A", 3), sequences("s")
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,39 @@ def test_claims_that_contain_a_sequence_have_its_equations_as_hypotheses() -> No
     assert given(1 <= n, shows=D(1, 1) <= D(2, 1)) == (1 <= n, *row, *first)
     assert given(*first, shows=Eq(x(1), c)) == first
     assert given(shows=0 <= c * c) == ()
+    paper = Paper("Next", "A paper on top", "nobody, 2026", builds_on=paper)
+    assert given(1 <= c, shows=1 <= x(n)) == (1 <= c, *first)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "start", "step", "more", "wrong"),
+    [
+        (c, lambda: 1, lambda t, value: value, {}, "c is no sequence"),
+        (x, 1, lambda t, value: value, {}, "`start` is a function of no argument"),
+        (D, lambda: 1, lambda t, value, i: value(i), {"ends": (1, n)}, "`start` is a function of i"),
+        (x, lambda: 1, lambda value: value, {}, "`step` is a function of t, the value at t"),
+        (D, lambda i: 1, lambda t, value: value, {"ends": (1, n)}, "`step` is a function of t, the value at t, i"),
+        (D, lambda i: 1, lambda t, value, i: value(i), {}, "`ends` gives the two bounds of each argument"),
+        (x, lambda: 1, lambda t, value: value, {"ends": (1, n)}, "`ends` gives the two bounds of each argument"),
+        (x, lambda: x(0), lambda t, value: value, {}, "`start` contains x"),
+        (x, lambda: 1, lambda t, value: x(t - 1), {}, "`step` contains x"),
+        (s, lambda: 1, lambda t, value: c * value, {}, "`step` is a real number, and s has integer values"),
+    ],
+)
+def test_what_is_wrong_with_a_recursion(
+    sequence: Term, start: object, step: object, more: dict[str, object], wrong: str
+) -> None:
+    paper = Paper("Toy", "A toy paper", "nobody, 2026")
+    with pytest.raises(ValueError, match=re.escape(f"Toy:definition-1: {wrong}")):
+        paper.recursion("definition-1", "a sequence", sequence, start, step, **more)  # type: ignore[arg-type]
+    assert not paper.statements and not paper.recursions
+
+
+def test_a_sequence_is_defined_once() -> None:
+    paper = Paper("Toy", "A toy paper", "nobody, 2026")
+    paper.recursion("definition-1", "a sequence", x, lambda: 1, lambda t, value: value)
+    with pytest.raises(ValueError, match="Toy:definition-2: it is defined already"):
+        paper.recursion("definition-2", "a sequence", x, lambda: 2, lambda t, value: value)
 
 
 PAPER = """
@@ -104,3 +139,11 @@ def test_a_step_is_defined_where_a_theorem_shows_it(
     assert by_id["Steps:lemma-1"].uses == ("Steps:definition-1",)
     assert report.holds == holds
     assert any("x_" in said and "0" in said for r in report.items for said in r.defined) != holds
+
+
+def test_a_misspelt_theorem_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "misspelt_steps.py").write_text(PAPER.format(defined=', defined="larg"'), encoding="utf-8")
+    with pytest.raises(ChapterError, match=r"Steps:definition-1: `defined` names Steps.larg, .*large"):
+        check(chapters=["proofs.theorems.analysis.elementary", "misspelt_steps"], cache=Cache(None))
+    sys.modules.pop("misspelt_steps", None)
