@@ -14,7 +14,7 @@ from proofs.language.notation import FALSE, Eq, Term, every, exists, fun, hole, 
 
 
 def takes(function: object, count: int) -> bool:
-    """Return whether a function can be called with so many arguments."""
+    """Return whether a function can be called with this number of arguments."""
     try:
         inspect.signature(function).bind(*range(count))  # type: ignore[arg-type]
     except TypeError:
