@@ -80,8 +80,9 @@ def graph(
 
     kind = "json" if as_json else str(format)
     check_output(output, force, folder=kind == "leanblueprint")
-    about_one = (paper if above is None else above.partition(":")[0]) if below is None else None
-    report = last_check(shelf(own), *(id for id in (above, below) if id is not None), paper=about_one)
+    ids = [id for id in (above, below) if id is not None]
+    own_paper = ids[0].partition(":")[0] if ids == [above] and paper is None else None
+    report = last_check(shelf(own), *ids, paper=own_paper if ids else paper)
     names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
     only = None if paper is None else key_of(paper, report.items)
 
@@ -169,7 +170,7 @@ def letter(
     from proofs.export.letter import letter
 
     check_output(output, force)
-    report = last_check(shelf(own), paper=paper)
+    report = last_check(shelf(own))
     key = key_of(paper, report.items)
     made = letter(report, key, format is LetterFormat.tex, signed)
     if as_json:
@@ -187,7 +188,7 @@ def _register(
     from proofs.checking.replay.chapters import key_of
 
     check_output(output, force)
-    whole = report = last_check(shelf(own), paper=paper if format is RegisterFormat.text else None)
+    whole = report = last_check(shelf(own))
     key = None if paper is None else key_of(paper, whole.items)
     if key is not None:
         report = whole.of_paper(key)

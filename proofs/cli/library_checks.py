@@ -167,8 +167,9 @@ def _answered(report: Report, ids: Sequence[str] | None, paper: str | None) -> R
 def last_check(modules: Sequence[str], *ids: str, paper: str | None = None) -> Report:
     """Return the report of the last check of all these chapters if no source has changed since; otherwise check them.
 
-    A command about one paper names it: then only its statements, and their prerequisites in other papers, are checked.
-    A line on standard error says what was done. Unknown ids are rejected before anything is checked.
+    A command that shows nothing of later papers names the paper that it is about: then only its statements, and their
+    prerequisites in other papers, are checked. A line on standard error says what was done. Unknown ids are rejected
+    before anything is checked.
     """
     from proofs.checking.replay.chapters import key_of
     from proofs.checking.store.cache import Cache, default_folder

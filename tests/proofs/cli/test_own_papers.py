@@ -105,8 +105,7 @@ def test_it_can_stand_beside_the_library(lemmata: Run, folder: Path, monkeypatch
     assert list(json.loads(lemmata("check", "own_toy.py", "--json")[1])["summary"]["papers"]) == ["Toy"]
 
 
-def test_without_a_record_a_part_of_the_graph_needs_only_its_papers(lemmata: Run, folder: Path) -> None:
-    above = """
+ABOVE = """
 from lemmata import *
 from own_toy import paper as toy
 
@@ -119,16 +118,38 @@ def more(p):
 
 paper.state("lemma-1", "x + 1/x > 1", kind="lemma", printed=more)
 """
-    (folder / "above_toy.py").write_text(above)
-    papers = ("--with", "above_toy.py", "--with", "own_toy.py")
-    parts = {paper: lemmata("graph", "--above", f"{paper}:lemma-1", *papers) for paper in ("Toy", "Above")}
+TWO_PAPERS = ("--with", "above_toy.py", "--with", "own_toy.py")
+
+
+def test_without_a_record_a_part_of_the_graph_needs_only_its_papers(lemmata: Run, folder: Path) -> None:
+    (folder / "above_toy.py").write_text(ABOVE)
+    parts = {paper: lemmata("graph", "--above", f"{paper}:lemma-1", *TWO_PAPERS) for paper in ("Toy", "Above")}
     for paper, (_, _, err) in parts.items():
         assert f"so {paper} is checked now" in err
     assert '"Above:lemma-1"' in parts["Above"][1] and '"Toy:lemma-2"' in parts["Above"][1]
-    lemmata("check", *papers)
+    lemmata("check", *TWO_PAPERS)
     for paper, (_, part, _) in parts.items():
-        _, whole, err = lemmata("graph", "--above", f"{paper}:lemma-1", *papers)
+        _, whole, err = lemmata("graph", "--above", f"{paper}:lemma-1", *TWO_PAPERS)
         assert part == whole and "as checked" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["errata", "--paper", "Toy"],
+        ["letter", "Toy"],
+        ["show", "Toy:lemma-2"],
+        ["graph", "--below", "Toy:lemma-2"],
+        ["graph", "--above", "Toy:lemma-1", "--paper", "Above"],
+    ],
+)
+def test_what_shows_later_papers_is_the_same_without_a_record(lemmata: Run, folder: Path, arguments: list[str]) -> None:
+    (folder / "above_toy.py").write_text(ABOVE)
+    _, first, err = lemmata(*arguments, *TWO_PAPERS)
+    assert "all chapters are checked now" in err
+    _, again, err = lemmata(*arguments, *TWO_PAPERS)
+    assert "as checked" in err and again == first
+    assert ("Above:lemma-1" in first) == (arguments[0] in ("errata", "show") or "--below" in arguments)
 
 
 def test_an_id_of_a_paper_that_was_not_named_says_how_to_name_it(lemmata: Run) -> None:
