@@ -16,12 +16,12 @@ def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int]
 
     def at(k: int, below: Fact) -> Fact:
         """Prove A(i) by comparing i with k; `below` says that k <= i."""
-        same = p.rule("antisymmetry", below, p.rule("assume", i <= k))
-        return p.rule("replace", same, template, prove(k))
+        same = p.antisymmetry(below, p.rule("assume", i <= k))
+        return p.replace(same, template, prove(k))
 
     out = at(lo, p.rule("assume", first <= i))
     for k in range(lo + 1, hi + 1):
-        above = p.rule("integer_step", p.rule("assume", num(k - 1) < i))
+        above = p.integer_step(p.rule("assume", num(k - 1) < i))
         out = p.rule("cases", i, num(k - 1), out, at(k, above))
     return p.rule("generalize", i, p.discharge(out, first <= i, i <= last))
 
@@ -56,7 +56,7 @@ def _value(p: Proof, facts: Sequence[Fact], t: Term) -> Fact:
 
 def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
     try:
-        return p.rule("ite_eq", t, fact)
+        return p.ite_eq(t, fact)
     except KernelError:
         return None
 

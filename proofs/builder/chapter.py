@@ -126,7 +126,7 @@ class Chapter:
         self.proofs: dict[str, Write] = {}  # by full name
         self.places: dict[str, str] = {}  # of theorems, by full name, and of a paper's statements, by id
         self.notions = Notions()
-        self.recursions: dict[Term, Mapping[str, Term]] = {}  # the equations of sequences, by their names
+        self.recursions: dict[Term, Mapping[str, Term]] = {}  # the named equations of each recursive sequence
         self.marks: dict[str, Mark] = {}  # of the theorems that the search may apply, by full name
         self.module = _module(next(_callers()))
 

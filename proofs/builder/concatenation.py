@@ -32,10 +32,10 @@ def carried(
 
         indices = [variable(f"index{j}_", sort) for j, sort in enumerate(domain(part.sort))]
         before, entry = (old(*indices), part(*indices)) if indices else (old, part)
-        equation = p.have(Eq(before, entry), p.rule("ite_eq", entry, order))
+        equation = p.have(Eq(before, entry), p.ite_eq(entry, order))
         for x in reversed(indices):
             equation = p.rule("generalize", x, equation)
-        fact = p.rule("replace", equation, hole(filled, part.sort), fact)
+        fact = p.replace(equation, hole(filled, part.sort), fact)
     return fact
 
 
@@ -64,7 +64,7 @@ def sum_joined(
     shift = p.apply("sums.sum_shift", f=members, lo=1, hi=second, c=first)
     before = p.generalize(k, same(here, 0, k), start, here)
     before = p.apply("sums.sum_eq", before, f=members, g=single[0], lo=1, hi=first)
-    moved = p.rule("instantiate", same(there, 1, k - first), [(k, k + first)])
+    moved = p.instantiate(same(there, 1, k - first), [(k, k + first)])
     after = p.generalize(k, p.cut(moved, p.have(first < k + first, start)), start, end)
     after = p.apply("sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
     total = Sum(members, 1, first + second)

@@ -64,7 +64,7 @@ class Facts(Record, ABC):
         return self.facts[name]
 
     def formula(self, written: Term | str) -> Term:
-        """Return a formula, which may be given as text in variables that occur in the proof, and the paper's notions.
+        """Return a formula; one given as text may contain variables of the proof and notions of the paper.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *

@@ -30,7 +30,7 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
         return implies(top <= K, listed(top))
 
     ends = [p.rule("assume", x) for x in (1 <= j, j <= num(0))]
-    none = p.rule("absurd", p.have(FALSE, *ends), holds(j, member(F, j)))
+    none = p.absurd(p.have(FALSE, *ends), holds(j, member(F, j)))
     start = p.exists_intro(listed(num(0)), [F], p.generalize(j, none, *ends))
     k_low, so_far, more = (p.rule("assume", x) for x in (0 <= k, claim(k), k + 1 <= K))
     longer = fun(lambda j, *i: ite(Eq(j, k + 1), g(*i), F(j, *i)), len(sort) - 3)
@@ -40,20 +40,20 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
         low_j, high_j = (p.rule("assume", x) for x in (1 <= j, j <= k + 1))
 
         def same(order: Fact, value: Term, fact: Fact) -> Fact:
-            found = p.rule("ite_eq", longer(j, *indices), order)
+            found = p.ite_eq(longer(j, *indices), order)
             equation = p.have(Eq(value(*indices), longer(j, *indices)), found)
             for i in reversed(indices):
                 equation = p.rule("generalize", i, equation)
-            return p.rule("replace", equation, hole(lambda z: holds(j, z), sort), fact)
+            return p.replace(equation, hole(lambda z: holds(j, z), sort), fact)
 
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 back = p.have(Eq(k + 1, j), order)
-                return same(order, g, p.rule("replace", back, hole(lambda q: holds(q, g), "Z"), last))
+                return same(order, g, p.replace(back, hole(lambda q: holds(q, g), "Z"), last))
             if order.concl.args[0] is j:
-                before = p.have(j <= k, p.rule("integer_step", order))
+                before = p.have(j <= k, p.integer_step(order))
                 return same(order, member(F, j), p.specialize(rest, j, using=[low_j, before]))
-            return p.rule("absurd", p.have(FALSE, order, high_j), holds(j, member(longer, j)))
+            return p.absurd(p.have(FALSE, order, high_j), holds(j, member(longer, j)))
 
         whole = p.generalize(j, p.trichotomy(j, k + 1, at), low_j, high_j)
         return p.exists_intro(listed(k + 1), [longer], whole)
@@ -62,7 +62,7 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
         next_one = p.specialize(each, k + 1, using=[p.have(1 <= k + 1, k_low), more])
         return p.exists_elim(next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
 
-    before = p.rule("mp", so_far, p.have(k <= K, more))
+    before = p.mp(so_far, p.have(k <= K, more))
     step = p.discharge(p.exists_elim(before, [F], with_list, listed(k + 1)), more.concl)
     every_top = p.induct(claim, 0, k, p.discharge(start, num(0) <= K), step)
     return p.specialize(every_top, K, using=[low, p.have(K <= K)])

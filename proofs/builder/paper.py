@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
+from itertools import count
 from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from proofs.builder.chapter import Chapter, Claim
@@ -516,8 +517,8 @@ class Paper(Chapter):
         given
             The hypotheses under which the sequence is defined.
         defined
-            Theorems, which may come later, that show that the step is well-defined: as the sequence is, if its
-            equations show that no denominator is 0.
+            Theorems of this paper, also later ones, by which the step is well-defined: for example, no denominator in
+            it is 0. They may use the equations.
 
         Raises
         ------
@@ -534,16 +535,15 @@ class Paper(Chapter):
         >>> text(paper.claim(given=[1 <= n], shows=1 <= x(n))(lambda p: None).given[1])
         'x_1 = 1'
         """
-        found = Recursion(
-            x, lambda *i: term(start(*i)), lambda t, value, *i: term(step(t, value, *i)), term(first), tuple(ends)
-        )
-        wrong = found.misuse(start, step) or ("it is defined already" if x in self.recursions else "")
+        found = Recursion(x, start, step, term(first), tuple(ends))
+        wrong = found.defect() or ("it is defined already" if x in self.recursions else "")
         if wrong:
             raise ValueError(f"{self._id(id)}: {wrong}")
         equations = found.equations(x)
         name = x.args[0]
         used = {v.args[0] for formula in (*equations, *given) for v in formula.free}
-        N = variable(next(letter for letter in ("N", "M", "N'") if letter not in used), "Z")
+        names_of_last = (f"N_{k}" if k else "N" for k in count())
+        N = variable(next(name for name in names_of_last if name not in used), "Z")
 
         def sequence_exists(p: Proof) -> Fact:
             return found.prove(p, N, term(first) <= N)
@@ -553,8 +553,8 @@ class Paper(Chapter):
         claim = self.claim([*given, term(first) <= N], found.exists(N))(sequence_exists)
         self.state(id, says, kind="definition", printed=claim, **details)
         self.recursions[x] = dict(zip((f"{name}_start", f"{name}_step"), equations, strict=True))
-        theorems = [defined] if isinstance(defined, str | Claim) or not isinstance(defined, Sequence) else defined
-        names = tuple(str(c.by) if isinstance(c, Claim) else str(c) for c in theorems)
+        theorems = [defined] if isinstance(defined, str | Claim) else defined
+        names = tuple(str(c.by) if isinstance(c, Claim) else c for c in theorems)
         names = tuple(name if "." in name else f"{self.key}.{name}" for name in names)
         for formula in (*equations, claim.shows):
             self.defined_by[formula] = DefinedBy(self._id(id), equations, names)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import codomain, domain, fits
+from proofs.kernel.terms import codomain, domain, fits, term
 from proofs.language.display import text
 from proofs.language.notation import FALSE, Eq, Term, every, exists, fun, hole, ite, variable
 
@@ -42,26 +42,26 @@ class Recursion:
     """
 
     x: Term
-    start: Callable[..., Term]
-    step: Callable[..., Term]
+    start: Callable[..., Term | int]
+    step: Callable[..., Term | int]
     first: Term
     ends: tuple[Term | int | None, ...] = ()
 
-    def misuse(self, start: object, step: object) -> str:
+    def defect(self) -> str:
         """Return what is wrong with the sequence and the functions that define it; empty if nothing is."""
         sorts = domain(self.x.sort)
         if self.x.op != "fn" or sorts[:1] != ("Z",) or set(sorts) != {"Z"}:
             return f"{text(self.x)} is no sequence: vectors and sequences make some"
         if len(self.ends) != 2 * (len(sorts) - 1):
             return f"`ends` gives the two bounds of each argument of {text(self.x)} but the first"
-        for name, function, count in (("start", start, len(sorts) - 1), ("step", step, len(sorts) + 1)):
+        for name, function, count in (("start", self.start, len(sorts) - 1), ("step", self.step, len(sorts) + 1)):
             if not takes(function, count):
                 more = "t, the value at t" if name == "step" else ""
                 others = ", ".join(filter(None, [more, *("ijkl"[: len(sorts) - 1])]))
                 return f"`{name}` is a function of {others or 'no argument: lambda: 0'}"
         t, y = variable("recursion_t_", "Z"), variable("recursion_x_", self.x.sort)
         i = [variable(f"recursion_{k}_", "Z") for k in range(len(sorts) - 1)]
-        values = {"start": self.start(*i), "step": self.step(t, self.value(y, t), *i)}
+        values = {"start": term(self.start(*i)), "step": term(self.step(t, self.value(y, t), *i))}
         for name, value in values.items():
             if self.x in value.free:
                 return f"`{name}` contains {text(self.x)}: it may only use the value at t, which `step` is given"
@@ -107,17 +107,17 @@ class Recursion:
 
         def for_longer(fact: Fact, at: Term, order: Fact, formula: Callable[[Term], Term]) -> Fact:
             """Restate formula(x_at) as formula(longer_at); `order` says that `at` is less than k + 1."""
-            same = p.have(Eq(x(at, *others), longer(at, *others)), p.rule("ite_eq", longer(at, *others), order))
+            same = p.have(Eq(x(at, *others), longer(at, *others)), p.ite_eq(longer(at, *others), order))
             for i in reversed(others):
                 same = p.rule("generalize", i, same)
-            return p.rule("replace", same, hole(formula, sort), fact)
+            return p.replace(same, hole(formula, sort), fact)
 
         def next_of_longer(t: Term) -> Callable[[Term], Term]:
             return lambda value: self.everywhere(lambda *i: Eq(longer(t + 1, *i), self.step(t, value, *i)))
 
         constant = fun(lambda t, *i: self.start(*i), len(others) + 1)
         with p.fix(t, self.first, self.first - 1) as empty:
-            none = p.rule("absurd", p.have(FALSE, *empty), self.at(constant, t))
+            none = p.absurd(p.have(FALSE, *empty), self.at(constant, t))
         base = p.exists_intro(self.exists(self.first), [constant], p.generalize(t, none))
         with p.fix(k, self.first) as (low_k,), p.case(self.exists(k)) as so_far:
             start, earlier = p.obtain(so_far, x)
@@ -125,20 +125,20 @@ class Recursion:
                 start, self.first, p.have(self.first < k + 1, low_k),
                 lambda value: self.everywhere(lambda *i: Eq(of(value, i), self.start(*i))),
             )  # fmt: skip
-            new = p.rule("ite_eq", longer(k + 1, *others), p.have(Eq(k + 1, k + 1)))
+            new = p.ite_eq(longer(k + 1, *others), p.have(Eq(k + 1, k + 1)))
             for i, lo, hi in reversed(list(zip(others, self.ends[::2], self.ends[1::2], strict=True))):
                 ends = [*([lo <= i] if lo is not None else []), *([i <= hi] if hi is not None else [])]
-                new = p.rule("generalize", i, p.discharge(new, *ends))
+                new = p.generalize(i, new, *ends)
             new = for_longer(new, k, p.have(k < k + 1), next_of_longer(k))
             with p.fix(t, self.first, k) as (low_t, high_t):
 
                 def at(order: Fact) -> Fact:
                     """Prove the equation at t, in the cases t < k, t = k and k < t."""
                     if order.concl.op == "eq":
-                        return p.rule("replace", p.have(Eq(k, t), order), hole(lambda t: self.at(longer, t), "Z"), new)
+                        return p.replace(p.have(Eq(k, t), order), hole(lambda t: self.at(longer, t), "Z"), new)
                     if order.concl.args[0] is k:
-                        return p.rule("absurd", p.have(FALSE, order, high_t), self.at(longer, t))
-                    known = p.specialize(earlier, t, using=[low_t, p.have(t <= k - 1, p.rule("integer_step", order))])
+                        return p.absurd(p.have(FALSE, order, high_t), self.at(longer, t))
+                    known = p.specialize(earlier, t, using=[low_t, p.have(t <= k - 1, p.integer_step(order))])
                     known = for_longer(
                         known, t + 1, p.have(t + 1 < k + 1, order),
                         lambda value: self.everywhere(lambda *i: Eq(of(value, i), self.step(t, self.value(x, t), *i))),

@@ -156,11 +156,10 @@ class Result:
         return f"<{self.id}: {self.status}>"
 
     def _repr_html_(self) -> str:
-        counted = [line for line in self.lines if line.form != "step"]
         rows = "".join(
             f"<tr><td>{line.form}</td><td>${html.escape(line.wording.latex)}$</td><td>{line.status}</td></tr>"
-            for line in counted
-        )
+            for line in self.lines if line.form != "step"
+        )  # fmt: skip
         return f"<p><b>{html.escape(self.id)}</b>, {self.status}: {html.escape(self.says)}</p><table>{rows}</table>"
 
     @cached_property
@@ -244,14 +243,9 @@ class Finding:
         return f"<{self.name}, {self.defect}: {self.what}>"
 
     def _repr_html_(self) -> str:
-        rows = [
-            ("defect", self.defect),
-            ("what", self.what),
-            ("at", self.counterexample),
-            ("shown", SHOWN[self.shown_by]),
-        ]
+        rows = (("what", self.what), ("at", self.counterexample), ("shown", SHOWN[self.shown_by]))
         shown = "".join(f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in rows if value)
-        return f"<p><b>{html.escape(self.name or self.id)}</b></p><table>{shown}</table>"
+        return f"<p><b>{html.escape(self.name)}</b>: {self.defect}</p><table>{shown}</table>"
 
     @property
     def confirmed(self) -> bool:
@@ -430,10 +424,8 @@ class Report:
         rows = [["", *statuses], *([p, *(str(own.get(x, "")) for x in statuses)] for p, own in papers)]
         body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
         fails = "".join(f"<li>{html.escape(what)}</li>" for what in self.fails[:10])
-        found = "".join(
-            f"<details><summary>{html.escape(f.name)}</summary>{f._repr_html_()}</details>" for f in self.errata
-        )
-        errata = f"<details><summary>{len(self.errata)} errata</summary>{found}</details>" if found else ""
+        found = "".join(f._repr_html_() for f in self.errata if not f.same_as)
+        errata = f"<details><summary>the errata</summary>{found}</details>" if found else ""
         listed = f"<ul>{fails}</ul>" if fails else ""
         return f"<p>{html.escape(str(self))}</p><table>{body}</table>{listed}{errata}"
 

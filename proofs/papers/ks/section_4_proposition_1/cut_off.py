@@ -157,7 +157,6 @@ LEVEL = {**NET, **SOME, "T_low": 0 <= T, "marks": marks}
 
 def mark(p: Proof, k: Term) -> list[Fact]:
     """0 <= χ(T, k) <= 1 for a corner of level T, 1 <= χ if points of U are near, χ <= 0 if not."""
-    law = p.rule("specialize", p.rule("specialize", p.get("marks"), T), k)
     law = p.rule("specialize", p.get("marks"), T)
     return of_marked(p, p.specialize(law, k), chi(T, k), near_corner(T, k))
 

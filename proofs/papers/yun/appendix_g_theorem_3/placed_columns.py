@@ -1,7 +1,7 @@
 """Step functions of the columns of a sequence in their order, as permutation equivariant ones on a finer grid (G).
 
-Encoded and divided by n, column k lies in the cells from (k − 1)/n to k/n, so that the columns of a sequence in any
-order tell their places. So a function that is constant on the cubes of 1/m gives one of F̄_PE(1/(nm)): it sorts the
+Encoded and divided by n, column k lies in the cells from (k − 1)/n to k/n, so that each column determines its place,
+whatever their order. So a function that is constant on the cubes of 1/m gives one of F̄_PE(1/(nm)): it sorts the
 columns by their places, and looks its value up.
 """
 
@@ -38,7 +38,7 @@ def fine(x: Term) -> Term:
 
 
 def place(W: Term, k: Term) -> Term:
-    """The place that column k tells by its first row."""
+    """The place of column k, computed from its first row."""
     return floor(W(1, k), m) + 1
 
 

@@ -42,7 +42,7 @@ IN_CUBE = {**SIZED, **{f"cube_{number}": law for number, law in enumerate(COARSE
 
 
 @paper.claim([*SIZED.values(), *COARSE, 1 <= k, k <= n], shows=Eq(place(PLACED, k), k))
-def place_told(p: Proof) -> Fact:
+def place_of_encoded(p: Proof) -> Fact:
     """The first row has a digit after (k − 1) m."""
     p.given(**IN_CUBE)
     low, high = (p.specialize(f"cube_{number}", 1, k) for number in (0, 1))
@@ -56,10 +56,10 @@ def place_told(p: Proof) -> Fact:
 
 
 @paper.claim([*SIZED.values(), *COARSE, 1 <= t, t <= d, 1 <= j, j <= n], shows=Eq(in_order(PLACED)(t, j), G(t, j)))
-def order_told(p: Proof) -> Fact:
+def order_of_encoded(p: Proof) -> Fact:
     """Only column j has the place j."""
     k_in = assumed(p, 1 <= k, k <= n)
-    spot = p.apply("place_told", *k_in)
+    spot = p.apply("place_of_encoded", *k_in)
     own = fun(lambda k: G(t, k))
     term, hit = at_place(PLACED, t, j, k), ite(Eq(k, j), 1, 0)
     moved = p.congr(lambda x: ite(Eq(x, j), PLACED(t, k) - (j - 1) * m, 0), spot)
@@ -234,8 +234,8 @@ def right_after_division(p: Proof) -> Fact:
     found = p.specialize(known, placed, divided, using=[*fine_cube, apart])
     found = p.specialize(found, t, k)
     spread_ = p.apply("spread_on_cube", *fine_cube, X=divided, G=placed)
-    spot = p.apply("place_told", *coarse, G=cells)
-    told = p.apply("order_told", *coarse, G=cells, j=k)
+    spot = p.apply("place_of_encoded", *coarse, G=cells)
+    told = p.apply("order_of_encoded", *coarse, G=cells, j=k)
     order = in_order(placed)
     there = [over(p.have(law, own_, told, (told, delta))) for law, own_ in zip(laws_at(order), cell, strict=True)]
     at_order = p.specialize("constant", order, X, using=there)
@@ -314,7 +314,7 @@ every_f = for_all(lambda f_: substitute(some_stages, {f: f_}), OPERATOR)
 
 
 def of_few_placed(C_: Term) -> list[Term]:
-    """For every m there are few layers, and for every step function networks of so many."""
+    """For every m there are few layers, and for every step function a network with this number of layers."""
     both = exists(lambda: [few_placed, every_f])
     return [0 < C_, for_all(lambda x: implies(1 <= x, substitute(both, {C: C_, m: x})), "Z")]
 
