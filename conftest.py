@@ -82,13 +82,17 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the tests that share the check of the library, in one process, and then the slow ones."""
+    """Start with the tests that share the check of the library, in one process, and with those that need no theorem.
+
+    Meanwhile the general theorems are proved, for all processes. The slow tests follow.
+    """
 
     def rank(item: pytest.Item) -> int:
         shared = "library_cache" in getattr(item, "fixturenames", ())
         if shared:
             item.add_marker(pytest.mark.xdist_group("library"))
-        return 0 if shared else 1 if item.get_closest_marker("slow") else 2
+        needs_none = item.path.parent.name in ("numeric", "symbolic")
+        return 0 if shared else 1 if needs_none else 2 if item.get_closest_marker("slow") else 3
 
     items.sort(key=rank)
 

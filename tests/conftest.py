@@ -5,14 +5,20 @@ The tests that read it stay together (`conftest.py` of the project), so that it 
 
 from __future__ import annotations
 
+import fcntl
+import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from proofs import library
+from proofs.checking.check import check
+from proofs.checking.replay import chapters
 from proofs.checking.report import Report
+from proofs.checking.store.cache import Cache
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,10 +33,36 @@ def one_process() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def library_cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def general_theorems(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with the proofs of the general theorems, to copy; no check of them is recorded in it.
+
+    The first process that needs it fills it, and the others wait. Until the next run it is kept, unless pytest keeps
+    nothing.
+    """
+    kept = getattr(request.config, "cache", None)
+    if kept is None:
+        folder = tmp_path_factory.mktemp("general")
+        check(chapters=chapters.GENERAL, cache=Cache(folder))
+        return folder
+    folder, run = kept.mkdir("general"), getattr(request.config, "workerinput", {}).get("testrunuid", str(os.getpid()))
+    with (folder.parent / "general.run").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.seek(0)
+        if lock.read() != run:
+            check(chapters=chapters.GENERAL, cache=Cache(folder))
+            lock.truncate(0)
+            lock.write(run)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def library_cache(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, general_theorems: Path
+) -> Iterator[Path]:
     """Where the proofs of the library are kept, also by commands; until the next run, unless pytest keeps nothing."""
     kept = getattr(request.config, "cache", None)
     folder = kept.mkdir("library") if kept else tmp_path_factory.mktemp("library")
+    shutil.copytree(general_theorems, folder, dirs_exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEMMATA_CACHE", str(folder))
         yield folder

@@ -15,9 +15,7 @@ from types import ModuleType
 
 import pytest
 
-from proofs.checking.check import check
 from proofs.checking.replay import chapters
-from proofs.checking.store.cache import Cache
 from proofs.cli.main import run
 from proofs.search import decide
 from proofs.theorems import MODULES
@@ -31,21 +29,9 @@ FROM_DOCSTRINGS = ("api.md",)  # its examples run where they stand
 WITH_A_PAPER = ("how_to/ci.md",)  # these begin where there is a paper already
 
 
-@pytest.fixture(scope="module")
-def proved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The proofs of the general theorems, for which no page need search anew; no check of them is recorded.
-
-    What has not changed since the last run is not searched for either, unless pytest keeps nothing.
-    """
-    kept = getattr(request.config, "cache", None)
-    folder = kept.mkdir("general") if kept else tmp_path_factory.mktemp("general")
-    check(chapters=chapters.GENERAL, cache=Cache(folder))
-    return folder
-
-
 @pytest.fixture
-def folder(tmp_path: Path, proved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv("LEMMATA_CACHE", str(shutil.copytree(proved, tmp_path / "cache")))
+def folder(tmp_path: Path, general_theorems: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("LEMMATA_CACHE", str(shutil.copytree(general_theorems, tmp_path / "cache")))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in CHAPTERS))

@@ -44,18 +44,22 @@ def _quotient(f: Term, g: Term, x: Term) -> Term:
 
 def failures(line: Line, points: int = POINTS) -> list[tuple[Term, Sampled]]:
     """Return the formulas of a line that are false at one of the points or cannot be evaluated, and where."""
+    return [(f, s) for f, s in _results(line, points) if s.verdict in ("fails", "not evaluated")]
+
+
+def held(lines: Sequence[Line]) -> float:
+    """Return the share of formulas that hold at a point; the others are in cases for which no point was found."""
+    verdicts = [s.verdict for line in lines for _, s in _results(line, POINTS)]
+    return sum(v in ("holds", "undecided") for v in verdicts) / max(len(verdicts), 1)
+
+
+def _results(line: Line, points: int) -> list[tuple[Term, Sampled]]:
+    """Return the formulas of a line, each with what it is at the points; without points if no point is found at all."""
     occurs = _sampled(line.given, ALWAYS, points).verdict != "no point"
-    found = ((f, _sampled(line.given, f, points if occurs else 0)) for f in formulas(line))
-    return [(f, s) for f, s in found if s.verdict in ("fails", "not evaluated")]
+    return [(f, _sampled(line.given, f, points if occurs else 0)) for f in formulas(line)]
 
 
 @lru_cache(1_000)
 def _sampled(given: tuple[Term, ...], formula: Term, points: int) -> Sampled:
     """Sample a formula under hypotheses: many lines share theirs, and to find that no point satisfies them is slow."""
     return sample(Claim(given, formula), points)
-
-
-def held(lines: Sequence[Line]) -> float:
-    """Return the share of formulas that hold at a point; the others are in cases for which no point was found."""
-    verdicts = [sample(Claim(line.given, f), 1).verdict for line in lines for f in formulas(line)]
-    return sum(v in ("holds", "undecided") for v in verdicts) / max(len(verdicts), 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -17,9 +18,9 @@ LONGEST = 220  # lines
 
 
 def test_every_claim_checks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, general_theorems: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path))
+    monkeypatch.setenv("LEMMATA_CACHE", str(shutil.copytree(general_theorems, tmp_path / "cache")))
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in (*SEQUENCES, *WAVES)))
     monkeypatch.chdir(tmp_path)

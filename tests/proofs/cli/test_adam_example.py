@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,11 +29,11 @@ REFUTED = (
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory, general_theorems: Path) -> Iterator[Path]:
     """A folder with a cache of its own, and the chapters that the paper applies."""
     path = tmp_path_factory.mktemp("adam")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LEMMATA_CACHE", str(path))
+        patch.setenv("LEMMATA_CACHE", str(shutil.copytree(general_theorems, path / "cache")))
         patch.setattr(sys, "path", list(sys.path))
         patch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in (*SEQUENCES, *WAVES)))
         patch.chdir(path)

@@ -20,11 +20,11 @@ pytestmark = pytest.mark.xdist_group("example paper")  # so that it is checked o
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory, general_theorems: Path) -> Iterator[Path]:
     """A folder with the paper, which has been checked there."""
     with pytest.MonkeyPatch.context() as patch:
         made = tmp_path_factory.mktemp("papers")
-        patch.setenv("LEMMATA_CACHE", str(made / "cache"))
+        patch.setenv("LEMMATA_CACHE", str(shutil.copytree(general_theorems, made / "cache")))
         patch.setattr(sys, "path", list(sys.path))
         patch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in CHAPTERS))
         patch.chdir(made)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from proofs import checker
 from proofs.builder.proof import Proof
+from proofs.checking.store.cache import default_folder
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
@@ -22,6 +25,13 @@ from proofs.search.engine import PATIENCE, Asked, Kind, Method, Search
 from proofs.search.procedures.linear_combination import coefficients
 from proofs.search.question import read_question
 from proofs.search.table import TABLE
+
+
+@pytest.fixture(scope="session", autouse=True)
+def proved_theorems(general_theorems: Path) -> None:
+    """The theorems that the search applies are proved already, in the cache of all tests."""
+    shutil.copytree(general_theorems, default_folder(), dirs_exist_ok=True)
+
 
 Found = Callable[[Search, Sequence[Term], Term], Fact]
 

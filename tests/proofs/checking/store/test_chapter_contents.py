@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.checking.replay.chapters import listed
+from proofs.checking.replay.chapters import GENERAL, listed
 from proofs.checking.store import chapter_contents as module
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import contents, contents_of, imported, written
@@ -51,7 +51,7 @@ def test_the_library_reads_back_equal_and_does_not_depend_on_what_is_cached(tmp_
     first = run_apart(tmp_path)
     assert [name for name, _, _ in first] == list(listed())
     assert all(equal == "True" for _, _, equal in first)
-    (last,) = tmp_path.glob(f"{listed()[-1]}.contents-*")
+    (last,) = tmp_path.glob(f"{GENERAL[-1]}.contents-*")  # a chapter that builds on others; a paper takes longer
     last.unlink()
     assert run_apart(tmp_path) == first
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,9 +52,9 @@ def cited(p):
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache for all tests here, so that the library is proved once."""
-    return tmp_path_factory.mktemp("cache")
+def cache(tmp_path_factory: pytest.TempPathFactory, general_theorems: Path) -> Path:
+    """A cache for all tests here, in which the library is proved."""
+    return shutil.copytree(general_theorems, tmp_path_factory.mktemp("own") / "cache")
 
 
 @pytest.fixture
