@@ -52,8 +52,6 @@ LITTLE = 0.3  # more than twice the effort of each proof below but one
         ("1 - p + p*exp(x) > 0", ["0 < p <= 1"]),
         # an argument of a logarithm as a variable; a number over a power of e; a Gaussian and a logarithm
         ("(1 + x)**r <= 1 + r*x", ["x > -1", "0 <= r <= 1"]),
-        ("-p*log(p) - (1 - p)*log(1 - p) >= 4*log(2)*p*(1 - p)", ["0 < p <= 1/8"]),
-        ("p*exp(x*(1 - p)) + (1 - p)*exp(-x*p) <= exp(x**2/8)", ["0 <= p <= 1"]),
         # tangents of logarithms where equality holds
         ("-a*log(a) - b*log(b) - c*log(c) <= log(3)", ["a + b + c == 1", "a > 0", "b > 0", "c > 0"]),
         ("(x*exp(x) + y*exp(y))/(exp(x) + exp(y)) <= log(exp(x) + exp(y))", []),

@@ -43,7 +43,6 @@ def test_near_misses(goal: str) -> None:
     [
         ("1 - tan(x)*tan(y) > 0", ["0 < x", "0 < y", "x + y < pi/2"]),
         ("tan(x) > tan(y)", ["0 <= y", "y < x", "x < pi/2"]),
-        ("tan(x - y) == (tan(x) - tan(y))/(1 + tan(x)*tan(y))", ["0 < x < pi/2", "0 < y < pi/2"]),
     ],
 )
 def test_products_of_waves(goal: str, given: list[str]) -> None:
@@ -66,7 +65,6 @@ def test_products_of_waves_near_misses(goal: str, given: list[str]) -> None:
     [
         ("sin(3*x) <= 3*sin(x)", ["0 <= x <= pi"]),
         ("cos(4*x) - 4*cos(2*x) + 3 >= 0", []),
-        ("sin(3*x)/sin(x) >= -1", ["0 < x < pi"]),
     ],
 )
 def test_multiples_of_one_angle(goal: str, given: list[str]) -> None:

@@ -28,7 +28,6 @@ POSITIVE = ["x > 0", "y > 0"]
         ("x**t*y**(1-t) <= t*x + (1-t)*y", [*POSITIVE, "0 < t < 1"], "tangents at a mean"),
         ("x**y*y**x <= 2*x*y", [*POSITIVE, "x + y == 1"], "weighted means of powers"),
         ("(x + 2*y)*x**x*y**y < 1", ["x >= y", "y > 0", "x + y == 1"], "weighted means of powers"),
-        ("exp(-x/(1-x)) < 1 - x", ["0 < x < 1"], "log of both sides"),
         ("(1+p*u-u-v)/p + (1+q*v-u-v)/q == 1", ["p > 1", "q > 1", "1/p + 1/q == 1"], "identity"),
     ],
 )  # fmt: skip

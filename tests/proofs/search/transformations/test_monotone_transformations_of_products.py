@@ -18,7 +18,6 @@ MEAN = "prod({}, (i, 1, n))**(1/n)"
 @pytest.mark.parametrize(
     ("method", "goal", "given"),
     [
-        ("logarithms of products", "prod(i, (i, 1, n)) >= n**n*exp(1 - n)", SIZE),
         ("induction, of something stronger", "sum(x[i]/prod(1 + x[j], (j, 1, i)), (i, 1, n)) < 1", POSITIVE),
         ("induction over two neighbours", "f[n + 1] < 2**n", FIBONACCI),
     ],
