@@ -43,6 +43,7 @@ from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
 AS_NUMBERS = (0.05, 0.25, 1.0)  # the efforts for a goal with numbers in place of entries and sums
+BRIEFLY = 0.1  # the effort for a goal about sequences as it is, after the least effort for numbers
 MOST_VALUES = 4  # the maximum number of values of an index that are treated one by one
 BITS = 128  # the precision with which both sides are computed
 MOST_INSTANCES = 36  # the maximum number of instances of one universal fact
@@ -96,7 +97,12 @@ def _proved(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact:
     given = [f.concl for f in facts]
     found = None if goal.free else _computed(p, goal)
     if found is None and any(map(of_sequences, (*given, goal))):
-        found = _at_indices(p, facts, goal)
+        found = _at_indices(p, facts, goal, AS_NUMBERS[:1])
+        if found is None:
+            with suppress(KernelError, RecursionError, OutOfEffort), budget(BRIEFLY):
+                found = proved_in_rounds(p, given, goal, TABLE)[0]
+            spent()  # it raises `OutOfEffort` if the budget of the step is used up
+        found = found or _at_indices(p, facts, goal, AS_NUMBERS[1:])
     return found or proved_in_rounds(p, given, goal, TABLE)[0]
 
 
@@ -131,8 +137,8 @@ def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
                 yield p.rewrite(fact, p.have(eq(root * root, w)))
 
 
-def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
-    """Prove the goal at its indices as a question about numbers; return None if this fails or takes much effort."""
+def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term, efforts: Sequence[float]) -> Fact | None:
+    """Prove the goal at its indices as a question about numbers; return None if this fails or takes more effort."""
     introduced, inside = list[Term | Fact](), goal
     while (inside.op == "all" and inside.args[0] == "Z") or conditional(inside):
         if inside.op == "all":
@@ -144,12 +150,12 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     here = [f for f in introduced if isinstance(f, Fact)]
     if inside.op not in RELATIONS:
         return None
-    out = _termwise(p, [*facts, *here], inside)
+    out = _termwise(p, [*facts, *here], inside, efforts)
     if out is None:
         known = [f for fact in (*facts, *here) for f in _instances(p, fact, inside, here)]
         known += _unrolled(p, [inside, *(f.concl for f in known)], here)
         known += _summed(p, inside, facts)
-        out = _with_numbers(p, known, inside)
+        out = _with_numbers(p, known, inside, efforts)
     if out is None:
         return None
     for x in reversed(introduced):
@@ -157,7 +163,7 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     return out
 
 
-def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+def _termwise(p: Proof, facts: Sequence[Fact], goal: Term, efforts: Sequence[float]) -> Fact | None:
     """Compare two sums over the same range member by member; return None if this fails or the goal is different."""
     theorem = {"le": "sums.sum_le", "eq": "sums.sum_eq"}.get(goal.op)
     if theorem is None or any(side.op != "sum" for side in goal.args):
@@ -166,7 +172,7 @@ def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     if canonical(lo) is not canonical(lo2) or canonical(hi) is not canonical(hi2):
         return None
     made = {"le": le, "eq": eq}[goal.op]
-    members = _at_indices(p, facts, forall("Z", imp(le(lo, bv(0, "Z")), imp(le(bv(0, "Z"), hi), made(f, g)))))
+    members = _at_indices(p, facts, forall("Z", imp(le(lo, bv(0, "Z")), imp(le(bv(0, "Z"), hi), made(f, g)))), efforts)
     if members is None:
         return None
     with suppress(KernelError):
@@ -174,10 +180,10 @@ def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     return None
 
 
-def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term, efforts: Sequence[float]) -> Fact | None:
     """Prove the goal about numbers, with its roots abstracted or kept; return None if this takes much effort."""
     ways = [True, False]
-    for effort in AS_NUMBERS:
+    for effort in efforts:
         for whole in tuple(ways):
             try:
                 with budget(effort):
