@@ -115,10 +115,9 @@ def _decomposed(
         if entries > (MOST_ENTRIES if large else ENTRIES):
             return None
         plane = _plane(f, blocks, ideal)
-        if plane is None or plane[0].nrows() > EQUATIONS or over(limit):
+        if plane is None or len(plane.rows) > EQUATIONS or over(limit):
             return None
-        rows, right = plane
-        found = (_deepest if large else _centre)(rows, right, blocks, limit)
+        found = (_deepest if large else _centre)(plane, blocks, limit)
         if found is None:
             return None
         grams, depth = found
@@ -126,7 +125,7 @@ def _decomposed(
             for q in DENOMINATORS:
                 if over(limit):
                     return None
-                squares = _rounded(rows, right, blocks, grams, q)
+                squares = _rounded(plane, blocks, grams, q)
                 if squares is not None:
                     return squares
         if depth < -1e-3:
@@ -210,31 +209,83 @@ def _times(p: Mapping[Exponents, fmpq], q: Mapping[Exponents, fmpq]) -> Polynomi
     return {m: c for m, c in out.items() if c != 0}
 
 
-def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) -> tuple[fmpq_mat, fmpq_mat] | None:
+@dataclass
+class _Plane:
+    """Independent linear equations for `count` numbers: the coefficients of each by column, and the right sides."""
+
+    count: int
+    rows: list[dict[int, fmpq]]
+    right: list[fmpq]
+
+    def floats(self) -> tuple[Any, Any]:
+        """Return the coefficients and the right sides as arrays of shapes (equations, count) and (equations,)."""
+        a, b = np.zeros((len(self.rows), self.count)), np.array([float(v.p) / float(v.q) for v in self.right])
+        for i, row in enumerate(self.rows):
+            for j, v in row.items():
+                a[i, j] = float(v.p) / float(v.q)
+        return a, b
+
+    def exact(self) -> tuple[fmpq_mat, fmpq_mat]:
+        """Return the same as matrices of rationals."""
+        none = fmpq(0)
+        rows = [[row.get(j, none) for j in range(self.count)] for row in self.rows]
+        return fmpq_mat(rows), fmpq_mat([[v] for v in self.right])
+
+
+def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) -> _Plane | None:
     """Return independent equations for the entries on and above the diagonals; entries above them count twice."""
     columns = list(ideal)
     for block in blocks:
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
             column = _times(block.factor, _times(block.basis[i], block.basis[j]))
             columns.append(column if i == j else {m: 2 * c for m, c in column.items()})
-    monomials = {m: k for k, m in enumerate(sorted({m for c in columns for m in c}))}
-    if any(m not in monomials for m in f):
+    entries: dict[Exponents, dict[int, fmpq]] = {m: {} for c in columns for m in c}
+    if any(m not in entries for m in f):
         return None
-    none = fmpq(0)
-    entries = [[none] * (len(columns) + 1) for _ in monomials]
+    last = len(columns)
     for k, column in enumerate((*columns, f)):
         for m, c in column.items():
-            entries[monomials[m]][k] = c
-    wide = fmpq_mat(entries)
-    reduced, rank = wide.rref()
-    # rows with a nonzero entry in the columns of `ideal` only determine coefficients q
-    table = [row[len(ideal) :] for row in reduced.table()[:rank] if all(v == 0 for v in row[: len(ideal)])]
-    count = len(columns) - len(ideal)
-    if any(all(v == 0 for v in row[:count]) for row in table):
+            entries[m][k] = c
+    reduced = _reduced([row for row in entries.values() if row], last)
+    if reduced is None:
         return None
+    # rows with a nonzero entry in the columns of `ideal` only determine coefficients q
+    table = [row for pivot, row in reduced if pivot >= len(ideal)]
     if not table:
         return None
-    return fmpq_mat([row[:count] for row in table]), fmpq_mat([[row[count]] for row in table])
+    right = [row.pop(last, fmpq(0)) for row in table]
+    return _Plane(last - len(ideal), [{k - len(ideal): v for k, v in row.items()} for row in table], right)
+
+
+def _reduced(rows: Sequence[dict[int, fmpq]], last: int) -> list[tuple[int, dict[int, fmpq]]] | None:
+    """Return the reduced row echelon form of a sparse matrix, each row with its pivot; the rows are changed.
+
+    Return None if the column `last` has a pivot: the equations with these right sides have no solution.
+    """
+    column: dict[int, dict[int, None]] = {}  # the rows with an entry in a column
+    for i, row in enumerate(rows):
+        for k in row:
+            column.setdefault(k, {})[i] = None
+    pivots: dict[int, int] = {}  # by row
+    for k in sorted(column):
+        open_rows = [i for i in column[k] if i not in pivots]
+        if not open_rows:
+            continue
+        if k == last:
+            return None
+        i = min(open_rows, key=lambda i: (len(rows[i]), i))
+        pivots[i], scale = k, rows[i][k]
+        rows[i].update({j: v / scale for j, v in rows[i].items()})
+        for other in [o for o in column[k] if o != i]:
+            factor, row = rows[other][k], rows[other]
+            for j, v in rows[i].items():
+                value = row.get(j, 0) - factor * v
+                if value != 0:
+                    row[j] = value
+                    column[j][other] = None
+                elif j in row:
+                    del row[j], column[j][other]
+    return sorted(((k, rows[i]) for i, k in pivots.items()), key=lambda found: found[0])
 
 
 def _matrices(blocks: Sequence[Block]) -> list[Any]:
@@ -249,9 +300,9 @@ def _matrices(blocks: Sequence[Block]) -> list[Any]:
     return out
 
 
-def _centre(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
+def _centre(plane: _Plane, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
     """Return Gram matrices X that satisfy the equations, with X − t · 1 in the cone for nearly the largest t, and t."""
-    a, b = _floats(rows), _floats(right)[:, 0]
+    a, b = plane.floats()
     start = np.linalg.lstsq(a, b, rcond=None)[0]
     _, singular, vt = np.linalg.svd(a)
     null = vt[int((singular > 1e-9 * singular[0]).sum()) :]
@@ -312,10 +363,6 @@ def _centre(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: flo
     return [next(found) if block.entries else np.zeros((0, 0)) for block in blocks], float(t)
 
 
-def _floats(matrix: fmpq_mat) -> Any:
-    return np.array([[float(v.p) / float(v.q) if v else 0.0 for v in row] for row in matrix.table()])
-
-
 def _definite(x: Any) -> bool:
     """Return whether a symmetric matrix is positive definite."""
     try:
@@ -350,12 +397,12 @@ def _sparse(entries: Mapping[tuple[int, int], float], shape: tuple[int, int]) ->
     )
 
 
-def _deepest(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
+def _deepest(plane: _Plane, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
     """Compute the result of `_centre` by an interior-point solver for conic programs."""
     import clarabel  # takes time to load
     import scipy.linalg  # noqa: F401  (the solver imports it as well, but fails if an alarm interrupts the import)
 
-    a, b = _floats(rows), _floats(right)[:, 0]
+    a, b = plane.floats()
     norm = np.abs(a).max(1)
     a, b = a / norm[:, None], b / norm
     size = max(1.0, float(np.abs(b).max()))
@@ -406,15 +453,13 @@ def _deepest(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: fl
     return grams, low / size
 
 
-def _rounded(
-    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], grams: Sequence[Any], q: int
-) -> list[list[Square]] | None:
+def _rounded(plane: _Plane, blocks: Sequence[Block], grams: Sequence[Any], q: int) -> list[list[Square]] | None:
     """Return the squares of rational Gram matrices near the given ones, or None."""
     entries = []
     for block, x in zip(blocks, grams, strict=True):
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
             entries.append([fmpq(round(float(x[i, j]) * q), q)])
-    point = fmpq_mat(entries)
+    point, (rows, right) = fmpq_mat(entries), plane.exact()
     turned = rows.transpose()
     try:
         exact = point - turned * (rows * turned).solve(rows * point - right)
