@@ -120,6 +120,26 @@ def variance(p: Proof) -> None:
 
 @chapter.usable
 @chapter.theorem
+def variance_by_squares(p: Proof) -> None:
+    """0 <= w_i in range ⊢ Σ w Σ w f² − (Σ w f)² <= ½ (Σ w)² Σ f², so the derivative of softmax has norm at most ½."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
+    W, F, A, S = weighted(), weighted(f), weighted(f, f), Sum(lambda i: f(i) ** 2, lo, hi)
+    pair = fun(lambda i: w(i) * (f(k) + f(i)) ** 2)
+    with p.fix(m, lo, hi):
+        sign = p.have(0 <= pair(m), (p.specialize("weights", m), p.apply("square_nonneg", x=f(k) + f(m))))
+        signs = p.generalize(m, sign)
+    own = p.apply("sum_member", signs, "low", "high", f=pair, m=k)
+    most = fun(lambda i: w(i) * (f(i) ** 2 * W + 2 * f(i) * F + A))
+    diagonal = fun(lambda i: 4 * w(i) ** 2 * f(i) ** 2)
+    each = p.have(diagonal(k) <= most(k), (own, p.specialize("weights", k)))
+    pairs = p.apply("sum_le", each, f=diagonal, g=most)
+    rest = fun(lambda i: ((W - 2 * w(i)) * f(i)) ** 2)
+    squares = p.apply("sum_nonneg", p.apply("square_nonneg", x=(W - 2 * w(k)) * f(k)), f=rest)
+    p.qed(p.have(W * A - F**2 <= W**2 * S / 2, pairs, squares))
+
+
+@chapter.usable
+@chapter.theorem
 def gruss(p: Proof) -> None:
     """0 <= w_i, a <= f_i <= b, c <= g_i <= d, 0 < W = Σ w ⊢ |W Σ w f g − Σ w f Σ w g| <= W² (b − a)(d − c)/4."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), some=0 < weighted())

@@ -1,4 +1,4 @@
-"""Tests for proofs/search/lemmas/library.py: distances and divergences of two distributions, by marked theorems."""
+"""Tests for proofs/search/lemmas/library.py: distances of two distributions and variances, by marked theorems."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ from proofs.search import decide
 SIZE = "integer n", "n >= 1"
 P = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
 Q = "all(q[i] > 0, (i, 1, n))", "sum(q[i], (i, 1, n)) == 1"
+VARIANCE = "sum(p[i]*x[i]**2, (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))**2"
+SOFTMAX = (
+    "sum(exp(a[i])*x[i]**2, (i, 1, n))/sum(exp(a[i]), (i, 1, n)) - "
+    "(sum(exp(a[i])*x[i], (i, 1, n))/sum(exp(a[i]), (i, 1, n)))**2"
+)
 WEAK = tuple(g.replace(">", ">=") for g in (*P, *Q))
 
 
@@ -27,6 +32,8 @@ WEAK = tuple(g.replace(">", ">=") for g in (*P, *Q))
             "sum(p[i]*log(2*p[i]/(p[i] + q[i])) + q[i]*log(2*q[i]/(p[i] + q[i])), (i, 1, n)) <= 2*log(2)",
             (*SIZE, *P, *Q),
         ),
+        (f"{VARIANCE} <= sum(x[i]**2, (i, 1, n))/2", (*SIZE, *P)),
+        (f"{SOFTMAX} <= sum(x[i]**2, (i, 1, n))/2", SIZE),
     ],
 )
 def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...]) -> None:
@@ -40,6 +47,7 @@ def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...
         ("sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 4*(1 - sum(sqrt(p[i]*q[i]), (i, 1, n)))", (*SIZE, *P, *Q)),
         ("sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 2*sum((sqrt(p[i]) - sqrt(q[i]))**2, (i, 1, n))", (*SIZE, *P, *Q)),
         ("sum(p[i]*log(2*p[i]/(p[i] + q[i])) + q[i]*log(2*q[i]/(p[i] + q[i])), (i, 1, n)) <= log(2)", (*SIZE, *P, *Q)),
+        (f"{VARIANCE} <= sum(x[i]**2, (i, 1, n))*2/5", (*SIZE, *P)),
     ],
 )
 def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
