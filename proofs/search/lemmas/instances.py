@@ -479,7 +479,7 @@ class Instances:
                 with suppress(KernelError), known.inside(index):
                     equations = self._logs_apart(m, place.facts)
                     sizes = dict.fromkeys(t for t in walk(m) if t.op == "abs" and not t.loose)
-                    equations += [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
+                    equations += [known.p.apply("elementary.abs_square", u=t.args[0]) for t in sizes]
                     equations += self._squares_of_roots(m, [*place.facts, *index.ends])
                     q, used = replaced(normal(m), equations)
                     q, squared = squares_replaced(q, equations)

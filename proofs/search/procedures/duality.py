@@ -211,7 +211,7 @@ class Tests:
         size = canonical(sign.concl.args[1])
         g, gap = as_term(quantity(self.goal)), size.args[0]
         product = self._linear(eq(num(0), as_term(times(normal(g), normal(gap)))))
-        square = self.known.p.apply("norms.abs_square", u=gap)
+        square = self.known.p.apply("elementary.abs_square", u=gap)
         below = inv(size) * inv(size)
         by = 1 if quantity(square.concl) == plus(normal(gap * gap), normal(size * size), -1) else -1
         sides = [(below * gap, [product]), (num(-by) * below * g, [square])]

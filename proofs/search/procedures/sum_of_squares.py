@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from math import isqrt
+from operator import mul
 
 from flint import fmpq
 
@@ -18,7 +19,7 @@ from proofs.kernel.normal import Atom, Poly, as_term, canonical, key, normal, pl
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, absolute, le, lt, num
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import is_polynomial, polynomial_equations
+from proofs.search.base.formulas import has_exponential, is_polynomial, polynomial_equations
 from proofs.search.base.ranges import Box, box_hypotheses
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
@@ -76,7 +77,7 @@ def _by_sizes(search: Search, asked: Asked, c: fmpq, v: Term, d: fmpq, w: Term) 
     both = search.run(
         "arith", le(num(0), absolute(v) + r * absolute(w)), [(num(1), [sizes[0]]), (r, [sizes[1]])], [], []
     )
-    squares = [search.p.apply("norms.abs_square", u=t) for t in (v, w)]
+    squares = [search.p.apply("elementary.abs_square", u=t) for t in (v, w)]
     sides = [(num(c), [less, both]), (num(c), [squares[0]]), (num(-d), [squares[1]])]
     return search.run("arith", asked.goal, sides, [], [])
 
@@ -130,8 +131,12 @@ def squares_times_ranges(search: Search, asked: Asked) -> Iterable[Way]:
 
 @method("two squares", share=0.4)
 def two_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the proof of d w² <= c v² by comparing |w| with |v|, if the goal is not polynomial."""
-    found = None if asked.goal.op != "le" or is_polynomial(asked.f) else perfect_squares(normal(asked.f))
+    """Yield the proof of d w² <= c v² by comparing |w| with |v|, if it is not about polynomials."""
+    if asked.goal.op != "le" or (is_polynomial(asked.f) and not has_exponential(asked.f)):
+        return
+    (below, above), found = map(_square_as_written, asked.goal.args), perfect_squares(normal(asked.f))
+    if below is not None and above is not None and above[0] > 0 < below[0]:
+        yield partial(_by_sizes, search, asked, *above, *below)
     if found is not None and len(found) == 2:
         for (c, v), (d, w) in (found, found[::-1]):
             if c > 0 > d:
@@ -154,6 +159,16 @@ def _factors(t: Term) -> Iterator[Term]:
             yield from _factors(a)
     else:
         yield t
+
+
+def _square_as_written(t: Term) -> tuple[fmpq, Term] | None:
+    """Return c and u for a term that is written as c u² with a number c, or None."""
+    factors = Counter(_factors(t))
+    numbers = [(u, k) for u, k in factors.items() if u.op == "num"]
+    others = [(u, k) for u, k in factors.items() if u.op != "num"]
+    if len(others) != 1 or others[0][1] != 2:
+        return None
+    return reduce(mul, (fmpq(*u.args) ** k for u, k in numbers), fmpq(1)), others[0][0]
 
 
 def as_written(search: Search, asked: Asked) -> Fact:

@@ -65,7 +65,7 @@ def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], ar
     signed = [*shares, *([deep.member] if power == 3 else [])]
     whole = le(mul(*[deep.member] * power), mul(*shares))
     sizes = dict.fromkeys(t for x in (deep.member, *shares) for t in single_factors(x) if t.op == "abs")
-    squares = [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
+    squares = [known.p.apply("elementary.abs_square", u=t.args[0]) for t in sizes]
     same = known.linear(whole, squares, depth=3)
     if len(deep.indices) == 1:
         return [*(known.nonnegative(t, around) for t in signed), same]

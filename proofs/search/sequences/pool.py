@@ -474,7 +474,7 @@ class _Range:
         """Yield equations for the sums that result from x · 1/x = 1, |u|² = u² and (√u)² = u."""
         known, index = self.known, self.index
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
-            square = known.p.apply("norms.abs_square", u=t.args[0])
+            square = known.p.apply("elementary.abs_square", u=t.args[0])
             yield known.summed(index, square)
             for v, v_sign in self.weights[:MOST_WEIGHTS]:
                 if v_sign is not None and v in self.entries:

@@ -260,7 +260,7 @@ def sizes(search: Search, asked: Asked) -> Iterator[Way]:
 def _squares_of_sizes(known: Known, q: Poly) -> list[Fact]:
     """Return |u|·|u| = u·u for the powers of absolute values in a polynomial."""
     sizes = dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "abs" and e >= 2)
-    return [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
+    return [known.p.apply("elementary.abs_square", u=t.args[0]) for t in sizes]
 
 
 def without_sizes(known: Known, b: Term) -> Fact | None:

@@ -79,7 +79,7 @@ def _even_powers(known: Known, goal: Term, size: Term) -> Iterator[Fact]:
         if new is not b.args[2]:
             index = known.index(b.args[0], b.args[1])
             member, other = index.member(b.args[2]), index.member(new)
-            square = known.p.apply("norms.abs_square", u=index.member(size.args[0]))
+            square = known.p.apply("elementary.abs_square", u=index.member(size.args[0]))
             yield known.summed(index, known.linear(eq(member, other), [square], depth=3))
 
 

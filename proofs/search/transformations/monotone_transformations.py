@@ -164,7 +164,7 @@ def by_squares(known: Known, goal: Term, depth: int, left: Term, right: Term) ->
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
     equations = [f for f in roots if f.concl.op == "eq"]
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
-        equations.append(known.p.apply("norms.abs_square", u=t.args[0]))
+        equations.append(known.p.apply("elementary.abs_square", u=t.args[0]))
     equations += _squares_of_inverses(known, equations)
     inside = known.asked_if_likely(make(*(_square(side, equations) for side in (left, right))), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)

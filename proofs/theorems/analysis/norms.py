@@ -143,16 +143,6 @@ def sqrt_lt(p: Proof) -> None:
 
 
 @chapter.theorem
-def abs_square(p: Proof) -> None:
-    """|u|² = u²."""
-    p.given(pos=u >= 0, neg=u < 0)
-    p.abs_value(u, "pos", label="is_u")
-    p.abs_value(u, p.have(u <= 0, "neg"), label="is_neg")
-    cases = [p.have(Eq(abs(u) * abs(u), u * u), f) for f in ("is_u", "is_neg")]
-    p.qed(p.cases(0, u, *cases))
-
-
-@chapter.theorem
 def abs_mul(p: Proof) -> None:
     """|u r| = |u| |r|."""
     p.apply("abs_square", label="u_size")

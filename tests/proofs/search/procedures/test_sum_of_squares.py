@@ -8,7 +8,7 @@ import pytest
 
 from proofs.search.base.failures import NotFound
 from proofs.search.procedures.forms_on_cones import cones
-from proofs.search.procedures.sum_of_squares import large_squares, squares_alone, squares_times_ranges
+from proofs.search.procedures.sum_of_squares import large_squares, squares_alone, squares_times_ranges, two_squares
 
 WEAK = ("a >= 0", "b >= 0", "c >= 0")
 THREE_DEGREES = (*WEAK, "a**2 + b**2 + c**2 + a*b*c == 4")
@@ -45,3 +45,17 @@ def test_one_variable_near_misses(by_method: Callable[..., int]) -> None:
         by_method(squares_alone, "x**6 + x**5 + x**4 + x**3 + x**2 + x + 0.364 > 0")
     with pytest.raises(NotFound):
         by_method(squares_times_ranges, "x**7 - x**6 + x**4 - x**2 + 0.29 > 0", "x >= 0")
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("(sin(x) - sin(y))**2 <= (x - y)**2", ()),
+        ("(1/(1 + exp(-x)) - 1/(1 + exp(-y)))**2 <= (x - y)**2/16", ()),
+        ("(exp(x) - exp(y))**2 <= (x - y)**2", ("x <= 0", "y <= 0")),
+    ],
+)
+def test_a_square_is_compared_with_a_square(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
+    assert by_method(two_squares, goal, *given) < 50_000
+    with pytest.raises(NotFound):
+        by_method(two_squares, goal.replace("(x - y)**2", "(x - y)**2*4/5"), *given, effort=1)
