@@ -334,9 +334,20 @@ def recursive(p, k=3):
     return k and recursive(p, k - 1)
 
 
+def mutual(p):
+    return bound(p), recursive(p), returning(p)
+
+
+def returning(p):
+    return p and mutual(p)
+
+
 bound = partial(inner, x <= 1)
 unrelated = 7
 """
+
+
+MUTUAL = ("mutual", "returning")
 
 
 @pytest.mark.parametrize(
@@ -344,15 +355,15 @@ unrelated = 7
     [
         ("unrelated = 7", "unrelated = 8", {"importing"}),
         ("factor, sizes", "# a comment\nfactor, sizes", {"importing"}),
-        ("factor, sizes, table = 2", "factor, sizes, table = 3", {"inner", "bound", "importing"}),
-        ("range(3)", "range(4)", {"inner", "bound", "importing"}),
-        ('"a": [1, 2]', '"a": [1, 3]', {"inner", "bound", "importing"}),
-        ("side * self.side", "side + self.side", {"inner", "bound", "importing"}),
-        ("twice=False", "twice=True", {"inner", "bound", "importing"}),
-        ('reals("x")', 'reals("y")', {"inner", "bound", "importing"}),
-        ("x <= 1)", "x <= 2)", {"bound", "importing"}),
-        ("k - 1", "k - 2", {"recursive", "importing"}),
-        ("k=3", "k=4", {"recursive", "importing"}),
+        ("factor, sizes, table = 2", "factor, sizes, table = 3", {"inner", "bound", "importing", *MUTUAL}),
+        ("range(3)", "range(4)", {"inner", "bound", "importing", *MUTUAL}),
+        ('"a": [1, 2]', '"a": [1, 3]', {"inner", "bound", "importing", *MUTUAL}),
+        ("side * self.side", "side + self.side", {"inner", "bound", "importing", *MUTUAL}),
+        ("twice=False", "twice=True", {"inner", "bound", "importing", *MUTUAL}),
+        ('reals("x")', 'reals("y")', {"inner", "bound", "importing", *MUTUAL}),
+        ("x <= 1)", "x <= 2)", {"bound", "importing", *MUTUAL}),
+        ("k - 1", "k - 2", {"recursive", "importing", *MUTUAL}),
+        ("k=3", "k=4", {"recursive", "importing", *MUTUAL}),
     ],
 )
 def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
@@ -368,7 +379,11 @@ def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
         sources = Sources(["digested"])
         of = ProofSources("digested", sources, sources.reached(["proofs.language.notation"]))
         found = importlib.import_module("digested")
-        return {name: of.digest(getattr(found, name)) for name in ("inner", "bound", "importing", "recursive")}
+        names = ("inner", "bound", "importing", "recursive", "mutual", "returning")
+        out = {name: of.digest(getattr(found, name)) for name in names}
+        other = ProofSources("digested", sources, sources.reached(["proofs.language.notation"]))
+        assert out == {name: other.digest(getattr(found, name)) for name in reversed(names)}
+        return out
 
     before = digests(SOURCE)
     assert before == digests(SOURCE)

@@ -31,6 +31,7 @@ from proofs.theorems.analysis.compactness import (
     twice,
 )
 from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration import lebesgue
 from proofs.theorems.integration.integrals import at, cost
 from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
 from proofs.theorems.integration.measurable import in_L_p
@@ -80,8 +81,6 @@ def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
 
 def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
     """Return the volume of [−D, D]^(d × columns), and the fact that it is nonnegative."""
-    from proofs.theorems.integration import lebesgue
-
     r, c = ints("r c")
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= columns)
     order = p.generalize(r, p.generalize(c, p.have(-D <= D, pos), *ends[2:]), *ends[:2])
