@@ -27,6 +27,7 @@ from proofs.builder.stored import StoredTheorem
 from proofs.checking.store.sources import Sources
 from proofs.kernel.store import PLAIN, Json, Table
 from proofs.kernel.terms import Term
+from proofs.language.display import Notions
 
 Digest = bytes
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError)
@@ -202,6 +203,8 @@ class ProofSources:
             return combined(b"map", *(self._of(part) for pair in x.items() for part in pair))
         if isinstance(x, Chapter):
             return combined(b"chapter", x.name.encode())
+        if isinstance(x, Notions):  # the rest of it caches what was printed
+            return combined(b"notions", self._of(x.definitions), self._of(x.letters))
         if isinstance(x, ModuleType):
             return self._module(x.__name__)
         if isinstance(x, staticmethod | classmethod):

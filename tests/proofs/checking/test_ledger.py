@@ -295,7 +295,7 @@ def test_two_files_of_one_name_keep_records_apart(folder: Path, tmp_path_factory
 SOURCE = """
 from dataclasses import dataclass
 from functools import cache, partial
-from proofs.language.notation import reals
+from proofs.language.notation import reals, text
 
 (x,) = reals("x")
 factor, sizes, table = 2, range(3), {"a": [1, 2]}
@@ -335,7 +335,7 @@ def recursive(p, k=3):
 
 
 def mutual(p):
-    return bound(p), recursive(p), returning(p)
+    return bound(p), recursive(p), returning(p), text(x)
 
 
 def returning(p):
@@ -381,6 +381,7 @@ def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
         found = importlib.import_module("digested")
         names = ("inner", "bound", "importing", "recursive", "mutual", "returning")
         out = {name: of.digest(getattr(found, name)) for name in names}
+        found.text(found.x + 1)  # which remembers what it has printed
         other = ProofSources("digested", sources, sources.reached(["proofs.language.notation"]))
         assert out == {name: other.digest(getattr(found, name)) for name in reversed(names)}
         return out
