@@ -239,10 +239,13 @@ class ProofSources:
             yield self._whole()
         for name in code.co_names:
             if name in known:
-                full = f"{known.get('__name__')}.{name}".encode()
-                self._met[full] = known[name]
+                within = vars(known[name]) if isinstance(known[name], ModuleType) else {}
+                parts = [part for part in code.co_names if part in within]
+                self._met |= {f"{known[name].__name__}.{part}".encode(): within[part] for part in parts}
+                if not parts:
+                    self._met[f"{known.get('__name__')}.{name}".encode()] = known[name]
                 self._references += 1
-                yield full
+                yield name.encode()
         for inner in code.co_consts:
             if isinstance(inner, CodeType):
                 yield from self._globals(inner, known)

@@ -392,3 +392,23 @@ def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
     after = digests(SOURCE.replace(old, new))
     sys.modules.pop("digested", None)
     assert {name for name in before if before[name] != after[name]} == changed
+
+
+def test_of_a_module_only_the_parts_count_that_a_function_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    texts = {"aside": "used, unused = 1, 2", "digested": "import aside\n\ndef write(p):\n    return aside.used + p"}
+
+    def digest(aside: str) -> str:
+        for name, text in (texts | {"aside": aside}).items():
+            (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        return ProofSources("digested", Sources(texts), ()).digest(importlib.import_module("digested").write)
+
+    first, other, changed = digest("used, unused = 1, 2"), digest("used, unused = 1, 3"), digest("used, unused = 2, 2")
+    for name in texts:
+        sys.modules.pop(name, None)
+    assert first == other != changed
