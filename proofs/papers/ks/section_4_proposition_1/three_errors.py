@@ -331,7 +331,7 @@ def after(A: Term, layer: Callable[[Term], Term]) -> Term:
 network, ideal_network = after(A, quantised), after(A, ideal_layer)
 (q,) = ints("q")
 (x,) = reals("z")
-paper.notions.define(f_bar(f), (f, N, L, D, d, n), "step({0}; {1}, {2}, {3})", r"\bar{{{0}}}_{{{1},{2},{3}}}")
+paper.notions.define(f_bar(f), (f, N, L, D, d, n), "step({0}; {1}, {2}, {3})", r"\overline{{{0}}}_{{{1},{2},{3}}}")
 paper.notions.define(network, (A, delta, D, P), "{0} ∘ F₁({1}; {2}, {3})", r"{0} \circ \mathcal{{F}}_1^{{{1},{2},{3}}}")
 paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0} \circ \bar{{\mathcal{{F}}}}_1^{{{1},{2}}}")
 
