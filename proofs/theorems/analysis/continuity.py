@@ -590,14 +590,12 @@ def heine_cantor_vectors(p: Proof) -> Fact:
     found = p.apply("lebesgue_number", local_, u=close_values)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
-        less = p.specialize(p.specialize(thin, x, using=[x_in]), y, using=[y_in, xy])
-        less = p.have(difference(g, x, y) < eps, less)
-        out = p.apply("less_than_greatest", less)
-        return p.exists_intro(goal, [delta], pos, out)
-
-    return p.exists_elim(found, [delta], prove, goal)
+    pos, thin = p.obtain(found, delta)
+    x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
+    less = p.specialize(p.specialize(thin, x, using=[x_in]), y, using=[y_in, xy])
+    less = p.have(difference(g, x, y) < eps, less)
+    out = p.apply("less_than_greatest", less)
+    return p.exists_intro(goal, [delta], pos, out)
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------

@@ -113,14 +113,11 @@ applied_limit = mapping(lambda X: o(v(X), v2(X)), MATRIX)
 def operation_tends(p: Proof) -> Fact:
     """The operation is applied at each point."""
 
-    def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
-        return p.exists_intro(p.goal, [], steady, small, same)
-
-    def with_op(*op: Fact) -> Fact:
-        return p.exists_elim("one", [], lambda *one: p.exists_elim("two", [], lambda *two: prove(op, one, two)))
-
-    return p.exists_elim("op", [], with_op)
+    op = p.obtain("op")
+    one = p.obtain("one")
+    two = p.obtain("two")
+    steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
+    return p.exists_intro(p.goal, [], steady, small, same)
 
 
 def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:

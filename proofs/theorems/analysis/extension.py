@@ -454,41 +454,36 @@ def bounded_on_compact(p: Proof) -> Fact:
     uniform = p.apply("uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
-    def with_cube(_D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
-        def with_gap(pos: Fact, steady_: Fact) -> Fact:
-            nets = p.apply("net_exists", pos, eta=delta / 3)
-            here = p.apply("value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
-            each = p.generalize(j, here)
+    _D_pos, _closed, in_cube_ = p.obtain("compact", D)
 
-            def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
-                lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
-                top = substitute(most, {n: N})
+    pos, steady_ = p.obtain(p.specialize(uniform, 1), delta)
+    nets = p.apply("net_exists", pos, eta=delta / 3)
+    here = p.apply("value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
+    each = p.generalize(j, here)
 
-                def with_values(values: Fact) -> Fact:
-                    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
-                    (X_in,) = assumed(p, member(U, X))
+    def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
+        lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
+        top = substitute(most, {n: N})
 
-                    def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
-                        own = p.specialize(p.specialize(values, j), X, using=[X_in, close])
-                        own = p.specialize(own, r, c, using=ends)
-                        size = p.apply("entry_below_greatest", *ends, n=N)
-                        way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
-                        return p.have(abs(f(X, r, c)) <= top + 1, way, own, size)
+        (values,) = p.obtain(lists, M)
+        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
+        (X_in,) = assumed(p, member(U, X))
 
-                    inside = p.specialize(in_cube_, X, using=[X_in])
-                    found = p.specialize(net_, X, using=[inside])
-                    entry = p.exists_elim(found, [j], at_point, abs(f(X, r, c)) <= top + 1)
-                    all_ = entry
-                    size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
-                    return p.exists_intro(p.goal, [top + 1], size, abs(M(1, 1, 1)), all_)
+        def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
+            own = p.specialize(p.specialize(values, j), X, using=[X_in, close])
+            own = p.specialize(own, r, c, using=ends)
+            size = p.apply("entry_below_greatest", *ends, n=N)
+            way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
+            return p.have(abs(f(X, r, c)) <= top + 1, way, own, size)
 
-                return p.exists_elim(lists, [M], with_values)
+        inside = p.specialize(in_cube_, X, using=[X_in])
+        found = p.specialize(net_, X, using=[inside])
+        entry = p.exists_elim(found, [j], at_point, abs(f(X, r, c)) <= top + 1)
+        all_ = entry
+        size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
+        return p.exists_intro(p.goal, [top + 1], size, abs(M(1, 1, 1)), all_)
 
-            return p.exists_elim(nets, [N1, v], with_net)
-
-        return p.exists_elim(p.specialize(uniform, 1), [delta], with_gap)
-
-    return p.exists_elim("compact", [D], with_cube)
+    return p.exists_elim(nets, [N1, v], with_net)
 
 
 # --- in d_p -----------------------------------------------------------------------------------------------------------

@@ -133,21 +133,18 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
     ends = [p.assume(z) for z in in_entry]
     most = K + start_total
 
-    def with_delta(pos: Fact, steady_: Fact) -> Fact:
-        def with_steps(low: Fact, above: Fact) -> Fact:
-            short = p.have(D < K * delta, (above, pos), pos)
-            change = p.apply("change_on_the_way", low, short, steady_, p.assume(inside), *ends)
-            start = f(origin, r, t)
-            sizes = [p.apply("abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
-            part = p.apply("start_below_total", *ends)
-            each = p.apply("abs_le", change, *sizes, part, x=f(X, r, t), u=most)
-            whole = each
-            return p.exists_intro(p.goal, [most], whole)
-
-        return p.exists_elim(p.apply("archimedes", s=D * inv(delta)), [K], with_steps)
-
     at_one = p.specialize("given_3", 1)
-    return p.exists_elim(at_one, [delta], with_delta)
+    pos, steady_ = p.obtain(at_one, delta)
+
+    low, above = p.obtain(p.apply("archimedes", s=D * inv(delta)), K)
+    short = p.have(D < K * delta, (above, pos), pos)
+    change = p.apply("change_on_the_way", low, short, steady_, p.assume(inside), *ends)
+    start = f(origin, r, t)
+    sizes = [p.apply("abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
+    part = p.apply("start_below_total", *ends)
+    each = p.apply("abs_le", change, *sizes, part, x=f(X, r, t), u=most)
+    whole = each
+    return p.exists_intro(p.goal, [most], whole)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
@@ -283,9 +280,7 @@ def intermediate_value(p: Proof) -> Fact:
     above = p.generalize(x, p.exists_elim(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)
 
-    def prove(up: Fact, least: Fact) -> Fact:
-        low, high = p.specialize(up, a, using=[start]), p.specialize(least, b, using=[above])
-        ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
-        return p.exists_intro(p.goal, [s], low, high, p.antisymmetry(*ends))
-
-    return p.exists_elim(found, [s], prove)
+    up, least = p.obtain(found, s)
+    low, high = p.specialize(up, a, using=[start]), p.specialize(least, b, using=[above])
+    ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
+    return p.exists_intro(p.goal, [s], low, high, p.antisymmetry(*ends))

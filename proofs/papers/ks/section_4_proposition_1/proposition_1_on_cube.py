@@ -265,37 +265,6 @@ def near_look_ups(p: Proof) -> Fact:
     small = in_unit_cube(eps)
     on = {"f": normal, "epsilon": small}
 
-    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        first = p.apply("eq_55_claim", C_pos, bound, **on)
-        second = p.apply("eq_70_claim", C_pos, bound, **on)
-
-        def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-            at = D0 + D1
-            D_low = p.have(1 <= at, one[0], two[0])
-            fine = [
-                p.specialize(law, at, using=[p.have(x <= at, one[0], two[0])])
-                for law, x in ((one[1], D0), (two[1], D1))
-            ]
-            lists = p.apply("grid_listed", D_low)
-            goal = substitute(some_near, {D: at})
-            given = [p.assume(substitute(law, {D: at})) for law in looks_up_f]
-
-            def with_list(*laws: Fact) -> Fact:
-                three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
-                any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
-                two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
-                sides = (given[0], given[1], C_pos, *given[3:])
-                steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
-                return p.exists_elim(steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
-
-            fact = p.discharge(p.exists_elim(lists, [N, L], with_list, goal), *(y.concl for y in given))
-            return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
-
-        def with_first(*one: Fact) -> Fact:
-            return p.exists_elim(second, [D1], lambda *two: with_grids(one, two))
-
-        return p.exists_elim(first, [D0], with_first)
-
     def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.assume(0 < delta), p.assume(delta <= E)
         three = p.specialize(shorter, delta, using=[pos, less_])
@@ -305,7 +274,30 @@ def near_look_ups(p: Proof) -> Fact:
         law = p.rule("generalize", delta, p.discharge(close, pos.concl, less_.concl))
         return p.exists_intro(substitute(some_near, {D: at}), [E], y_pos, law)
 
-    return p.exists_elim(p.apply("normal_bounded"), [C], with_bound)
+    C_pos, bound = p.obtain(p.apply("normal_bounded"), C)
+    first = p.apply("eq_55_claim", C_pos, bound, **on)
+    second = p.apply("eq_70_claim", C_pos, bound, **on)
+
+    one = p.obtain(first, D0)
+    two = p.obtain(second, D1)
+    at = D0 + D1
+    D_low = p.have(1 <= at, one[0], two[0])
+    fine = [p.specialize(law, at, using=[p.have(x <= at, one[0], two[0])]) for law, x in ((one[1], D0), (two[1], D1))]
+    lists = p.apply("grid_listed", D_low)
+    goal = substitute(some_near, {D: at})
+    given = [p.assume(substitute(law, {D: at})) for law in looks_up_f]
+
+    def with_list(*laws: Fact) -> Fact:
+        three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
+        any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
+        two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
+        sides = (given[0], given[1], C_pos, *given[3:])
+        steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
+        law = p.obtain(steps, E)
+        return with_steps(at, three, two_, *law)
+
+    fact = p.discharge(p.exists_elim(lists, [N, L], with_list, goal), *(y.concl for y in given))
+    return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
 
 
 def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:

@@ -450,7 +450,8 @@ def unbounded_for_3_3(p: Proof) -> Fact:
 
     def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
         found = p.apply("some_constant")
-        return p.exists_elim(found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
+        known = p.obtain(found, K)
+        return with_constant(M_low, near, small, *known)
 
     def with_constant(M_low: Fact, near: Fact, small: Fact, *known: Fact) -> Fact:
         K_low = known[-1]

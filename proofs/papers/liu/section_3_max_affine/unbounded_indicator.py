@@ -304,9 +304,8 @@ def unbounded_for_3_2(p: Proof) -> Fact:
     def with_weights(*facts: Fact) -> Fact:
         truncated, near, small = facts[3:]
         cut = [p.specialize(truncated, c, 1) for c in PLACES]
-        return p.exists_elim(
-            p.apply("way_bounded", M=4), [K], lambda *known: with_bound(cut, near, small, *known), FALSE
-        )
+        known = p.obtain(p.apply("way_bounded", M=4), K)
+        return with_bound(cut, near, small, *known)
 
     def with_bound(cut: Sequence[Fact], near: Fact, small: Fact, K_low: Fact, bound: Fact) -> Fact:
         T_low = p.have(1 <= far, K_low)

@@ -163,23 +163,21 @@ def none_on_extended_grid(p: Proof) -> Fact:
 
     other = p.discharge(p.exists_elim(moved, [tau], differ, FALSE), moved.concl)
 
-    def prove(turned: Fact, law: Fact) -> Fact:
-        law = p.rule("specialize", p.rule("specialize", law, zero), ones)
-        for known in (*grids, other):
-            law = p.mp(law, known)
-        turned = p.rule("specialize", p.rule("specialize", turned, zero), swap)
-        for side in p.obtain(p.apply("swap_permutes")):
-            turned = p.mp(turned, side)
-        (second,) = values(p, [p.have(Eq(num(1), 1))], swap(num(1)))
-        each = p.specialize(turned, i, 1)
-        each = p.have(Eq(G(zero, i, num(1)), G(zero, i, num(2))), each, p.congr(lambda k: G(zero, i, k), second))
-        terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
-        each = p.have(Eq(terms[0](i), terms[1](i)), (each, u(i)))
-        own, _ = p.obtain(law)
-        return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
-
     some = p.assume(SECOND)
-    return p.exists_elim(some, [G, u], prove, FALSE)
+    turned, law = p.obtain(some, G, u)
+    law = p.rule("specialize", p.rule("specialize", law, zero), ones)
+    for known in (*grids, other):
+        law = p.mp(law, known)
+    turned = p.rule("specialize", p.rule("specialize", turned, zero), swap)
+    for side in p.obtain(p.apply("swap_permutes")):
+        turned = p.mp(turned, side)
+    (second,) = values(p, [p.have(Eq(num(1), 1))], swap(num(1)))
+    each = p.specialize(turned, i, 1)
+    each = p.have(Eq(G(zero, i, num(1)), G(zero, i, num(2))), each, p.congr(lambda k: G(zero, i, k), second))
+    terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
+    each = p.have(Eq(terms[0](i), terms[1](i)), (each, u(i)))
+    own, _ = p.obtain(law)
+    return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
 
 
 AT = {m: num(2), d: num(1), n: num(2)}
