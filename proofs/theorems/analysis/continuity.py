@@ -461,11 +461,9 @@ def high_end_reached(p: Proof) -> Fact:
     whole = p.apply("strip_grows", pos, thin, far, top=D)
     grown = p.apply("strip_grows", pos, thin, p.have(past <= past))
 
-    def never(pos: Fact, thin: Fact) -> Fact:
-        also = p.exists_intro(reached(past), [delta], pos, short, thin)
-        return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
-
-    no = p.absurd(p.exists_elim(grown, [delta], never, FALSE), p.goal)
+    pos, thin = p.obtain(grown, delta)
+    also = p.exists_intro(reached(past), [delta], pos, short, thin)
+    no = p.absurd(p.have(FALSE, p.specialize("up", past, using=[also]), "delta1"), p.goal)
     return p.cases(past, D, no, whole)
 
 

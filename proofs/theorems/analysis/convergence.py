@@ -226,17 +226,18 @@ def no_point_far(p: Proof) -> Fact:
     found = p.apply("all_entries_near", X_in, e=e / 2)
     J_low, near = p.obtain(found, J)
 
-    def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
-        def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
-            sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
-                (l, l_low), (m, m_low))]  # fmt: skip
-            apart_ = U(l, X, r, c) - U(m, X, r, c)
-            small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
-            return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
+    l_low, m_low, law = p.obtain(is_far, l, m)
 
-        return p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
+    def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
+        sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
+            (l, l_low), (m, m_low))]  # fmt: skip
+        apart_ = U(l, X, r, c) - U(m, X, r, c)
+        small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
+        return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
 
-    wrong = p.discharge(p.exists_elim(is_far, [l, m], never, FALSE), is_far.concl)
+    wrong = p.discharge(
+        p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE), is_far.concl
+    )
     zero = p.mp(mark(p, J, T, k, J_low)[3], wrong)
     each = p.discharge(zero, lower.concl, upper.concl)
     return p.exists_intro(goal, [J], J_low, each)

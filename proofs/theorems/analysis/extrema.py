@@ -232,20 +232,18 @@ def supremum_not_above(p: Proof) -> Fact:
     p.given(le=g(s) <= z, more=z < g(s))
     pos_delta, steady_ = p.obtain(p.specialize("continuous", s, g(s) - z), delta)
 
-    def with_member(is_in: Fact, beyond: Fact) -> Fact:
-        low, high, small = p.obtain(
-            is_in,
-        )
-        gap = (
-            p.have(s - x < delta, beyond),
-            p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
-        )
-        near = p.apply("abs_lt", *gap, x=s - x, u=delta)
-        less = p.specialize(steady_, x, using=[low, high, near])
-        return p.change(p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x))), FALSE)
-
     near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
-    no = p.change(p.exists_elim(near_it, [x], with_member, FALSE), FALSE)
+    is_in, beyond = p.obtain(near_it, x)
+    low, high, small = p.obtain(
+        is_in,
+    )
+    gap = (
+        p.have(s - x < delta, beyond),
+        p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
+    )
+    near = p.apply("abs_lt", *gap, x=s - x, u=delta)
+    less = p.specialize(steady_, x, using=[low, high, near])
+    no = p.change(p.change(p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x))), FALSE), FALSE)
     return p.cases(g(s), z, "le", p.absurd(no, p.goal))
 
 
@@ -277,7 +275,8 @@ def supremum_not_below(p: Proof) -> Fact:
 def intermediate_value(p: Proof) -> Fact:
     """Take the supremum of the x with g(x) <= z."""
     start = p.exists_intro(not_above(a), [])
-    above = p.generalize(x, p.exists_elim(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
+    low, high, _ = p.obtain(p.assume(not_above(x)))
+    above = p.generalize(x, high)
     found = supremum_of(p, not_above, a, start, b, above)
 
     up, least = p.obtain(found, s)

@@ -378,25 +378,24 @@ def counts_vanish(p: Proof) -> Fact:
     root = p.apply("root_alive", big)
     found = p.apply("path_point", root)
 
-    def with_point(X_in: Fact, path: Fact) -> Fact:
-        def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
-            level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
+    X_in, path = p.obtain(found, X)
 
-            t_low, is_stable, first = p.obtain(level, U)
+    def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
+        level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
 
-            (on,) = p.obtain(p.apply("leftmost_exists", root, t_low, T=U), k)
-            k_low, k_high, lives, _ = of_leftmost(p, on, U, k)
-            cell = p.specialize(path, U, k, using=[t_low, on])
-            sides = parts(p, cell, *inside(U, k, X))
-            zero = p.specialize(p.specialize(unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
-            here = p.specialize(p.specialize(lives, j), 0)
+        t_low, is_stable, first = p.obtain(level, U)
 
-            _q_low, _q_high, is_k, all_ok = p.obtain(here, q)
-            own = p.specialize(all_ok, j)
-            own = p.specialize(own, U, using=[t_low, is_stable, first])
-            same = p.congr(lambda i: chi(j, U, i), is_k)
-            return p.have(FALSE, own, same, zero)
+        (on,) = p.obtain(p.apply("leftmost_exists", root, t_low, T=U), k)
+        k_low, k_high, lives, _ = of_leftmost(p, on, U, k)
+        cell = p.specialize(path, U, k, using=[t_low, on])
+        sides = parts(p, cell, *inside(U, k, X))
+        zero = p.specialize(p.specialize(unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
+        here = p.specialize(p.specialize(lives, j), 0)
 
-        return p.exists_elim(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE)
+        _q_low, _q_high, is_k, all_ok = p.obtain(here, q)
+        own = p.specialize(all_ok, j)
+        own = p.specialize(own, U, using=[t_low, is_stable, first])
+        same = p.congr(lambda i: chi(j, U, i), is_k)
+        return p.have(FALSE, own, same, zero)
 
-    return p.absurd(p.exists_elim(found, [X], with_point, FALSE), p.goal)
+    return p.absurd(p.exists_elim(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE), p.goal)

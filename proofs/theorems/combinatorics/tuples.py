@@ -173,11 +173,9 @@ def words_listed(p: Proof) -> Fact:
     no = p.have(FALSE, p.assume(1 <= t), p.assume(t <= 0))
     none = fun(lambda c, t: num(1), 2)
 
-    def nothing(claim: Term) -> Fact:
-        return p.generalize(t, p.absurd(no, claim))
-
     found = said_at(word_list(none, num(0))[2], g)
-    word = p.exists_intro(found, [1], nothing(Eq(1, g(t))))
+    claim = Eq(1, g(t))
+    word = p.exists_intro(found, [1], p.generalize(t, p.absurd(no, claim)))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.antisymmetry(
         p.have(c <= b, p.assume(c <= power(D, num(0))), "b_low"),

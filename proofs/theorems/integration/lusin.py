@@ -239,12 +239,10 @@ def values_exist(p: Proof) -> Fact:
     found = p.apply("series_limit", p.apply("gap_size"))
     start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
 
-    def with_limit(law: Fact) -> Fact:
-        new = start + y - near(K)(X, r, c)
-        each = p.have(abs(new) <= tail(K), p.specialize(law, K))
-        return p.exists_intro(goal, [start + y], each)
-
-    each = over(p, p.exists_elim(found, [y], with_limit, goal))
+    (law,) = p.obtain(found, y)
+    new = start + y - near(K)(X, r, c)
+    each = p.have(abs(new) <= tail(K), p.specialize(law, K))
+    each = over(p, p.exists_intro(goal, [start + y], each))
     return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
 
 

@@ -86,20 +86,18 @@ def squares_around(p: Proof) -> Fact:
             size_, *found, above, each,
         )  # fmt: skip
 
-    def outside(known: list[Fact]) -> Fact:
-        found = values(p, known, peak(s), capped(s, m))
-        size_ = p.have(gap(s, m) <= 0, *found)
-        high = p.assume(k <= 0)
-        never = p.absurd(p.have(FALSE, "k_low", high), s * (m + k) <= 1)
-        return p.exists_intro(p.goal, [0], size_, never)
-
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
     level = p.antisymmetry(zero, p.get("low"))
     few = p.have(s * (m + 1) <= 1, level)
     same = p.have(Eq(s, 0), level)
+    known = [positive, far]
+    found = values(p, known, peak(s), capped(s, m))
+    size_ = p.have(gap(s, m) <= 0, *found)
+    high = p.assume(k <= 0)
+    never = p.absurd(p.have(FALSE, "k_low", high), s * (m + k) <= 1)
     return p.cases(
         s, 0, at_zero([zero, few, same]),
-        p.cases(s * (m + 1), 1, inside_([positive, near]), outside([positive, far])),
+        p.cases(s * (m + 1), 1, inside_([positive, near]), p.exists_intro(p.goal, [0], size_, never)),
     )  # fmt: skip
 
 

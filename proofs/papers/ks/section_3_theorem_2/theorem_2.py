@@ -436,20 +436,18 @@ def words_apart(p: Proof) -> Fact:
     goal = epsilon < norm(gap(a, b), d)
     ends = 1 <= t, t <= d
 
-    def first(*here: Fact) -> Fact:
-        there = p.obtain(p.specialize("used", b), j, l)
-        words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
-        entries = [p.specialize(fact, t, using=ends) for fact in words]
-        equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
-        alike = p.have(Eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
-        clash = p.mp("differ", p.generalize(t, alike))
-        differ = p.discharge(clash, equal.concl)
-        far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
-        moved = p.have(Eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
-        same = p.apply("norm_same", moved)
-        return p.change(p.have(goal, far, same), goal)
-
-    return p.discharge(p.exists_elim(p.specialize("used", a), [i, k], first, goal), words_differ)
+    here = p.obtain(p.specialize("used", a), i, k)
+    there = p.obtain(p.specialize("used", b), j, l)
+    words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
+    entries = [p.specialize(fact, t, using=ends) for fact in words]
+    equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
+    alike = p.have(Eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
+    clash = p.mp("differ", p.generalize(t, alike))
+    differ = p.discharge(clash, equal.concl)
+    far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
+    moved = p.have(Eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+    same = p.apply("norm_same", moved)
+    return p.discharge(p.change(p.have(goal, far, same), goal), words_differ)
 
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])

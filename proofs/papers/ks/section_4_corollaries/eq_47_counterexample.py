@@ -61,10 +61,8 @@ def no_room_for_two(p: Proof) -> Fact:
         far = p.specialize(apart, 1, 1, 1, 2)
         return p.have(FALSE, far, *sizes, p.apply("norm_triangle_minus", x=first, y=second))
 
-    def with_weights(*found: Fact) -> Fact:
-        return p.exists_elim(found[-1], [], with_mapping, FALSE)
-
-    return p.discharge(p.exists_elim(held, one_head, with_weights, FALSE), held.concl)
+    found = p.obtain(held, *one_head)
+    return p.discharge(p.exists_elim(found[-1], [], with_mapping, FALSE), held.concl)
 
 
 pair = fun(lambda i, t, k: length * (2 * k - 3), 3)  # −λ, λ

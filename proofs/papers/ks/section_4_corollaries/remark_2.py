@@ -837,10 +837,8 @@ def deep_is_always_enough(p: Proof) -> Fact:
     """Prove this for every number of different tokens."""
     assumed = [p.rule("assume", f) for f in conditions]
 
-    def with_list(*listed: Fact) -> Fact:
-        return p.apply("deep_is_enough", *assumed, *listed)
-
-    return p.discharge(p.exists_elim(assumed[-1], [w, at], with_list, enough), *conditions)
+    listed = p.obtain(assumed[-1], w, at)
+    return p.discharge(p.apply("deep_is_enough", *assumed, *listed), *conditions)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))

@@ -214,16 +214,14 @@ def least_moves(p: Proof) -> Fact:
         s_zero = p.mp(third, none)
         found = p.assume(near_points(W2))
 
-        def back_again(X_in: Fact, X_near: Fact) -> Fact:
-            V = permuted(X, tau)
-            V_in = carried(X, X_in, tau, "tau")
-            close = p.specialize(X_near, r, tau(c), using=there)
-            gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
-            same = p.congr(abs, p.have(Eq(gap, gap2), entry(p, "moved")))
-            V_near = over(p, p.have(abs(gap2) <= a, close, same))
-            return p.mp(none, p.exists_intro(near_points(W), [V], V_in, V_near))
-
-        no = p.discharge(p.exists_elim(found, [X], back_again, FALSE), found.concl)
+        X_in, X_near = p.obtain(found, X)
+        V = permuted(X, tau)
+        V_in = carried(X, X_in, tau, "tau")
+        close = p.specialize(X_near, r, tau(c), using=there)
+        gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
+        same = p.congr(abs, p.have(Eq(gap, gap2), entry(p, "moved")))
+        V_near = over(p, p.have(abs(gap2) <= a, close, same))
+        no = p.discharge(p.mp(none, p.exists_intro(near_points(W), [V], V_in, V_near)), found.concl)
         s2_zero = p.mp(zero, no)
         return p.either(yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 

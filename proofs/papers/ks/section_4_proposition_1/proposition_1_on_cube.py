@@ -284,19 +284,16 @@ def near_look_ups(p: Proof) -> Fact:
     D_low = p.have(1 <= at, one[0], two[0])
     fine = [p.specialize(law, at, using=[p.have(x <= at, one[0], two[0])]) for law, x in ((one[1], D0), (two[1], D1))]
     lists = p.apply("grid_listed", D_low)
-    goal = substitute(some_near, {D: at})
     given = [p.assume(substitute(law, {D: at})) for law in looks_up_f]
 
-    def with_list(*laws: Fact) -> Fact:
-        three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
-        any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
-        two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
-        sides = (given[0], given[1], C_pos, *given[3:])
-        steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
-        law = p.obtain(steps, E)
-        return with_steps(at, three, two_, *law)
-
-    fact = p.discharge(p.exists_elim(lists, [N, L], with_list, goal), *(y.concl for y in given))
+    laws = p.obtain(lists, N, L)
+    three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
+    any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
+    two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
+    sides = (given[0], given[1], C_pos, *given[3:])
+    steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
+    law = p.obtain(steps, E)
+    fact = p.discharge(with_steps(at, three, two_, *law), *(y.concl for y in given))
     return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
 
 

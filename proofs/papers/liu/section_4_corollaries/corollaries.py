@@ -239,14 +239,12 @@ def closure_of_pairs(p: Proof) -> Fact:
     equal = p.replace(same, hole(lambda Z: Eq(apart(W), there(Z)), MATRIX), p.have(Eq(apart(W), there(W))))
     level = exp(power_p * log(eps))
 
-    def with_h(continuous: Fact, near: Fact) -> Fact:
-        parts_ = p.apply("continuous_in_parts", continuous, f=h, V=V_, N=n)
-        in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
-        found = p.apply("integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
-        return p.exists_intro(goal, [split], parts_, found)
-
     closure = in_closure(on_pairs(g), product, power_p, d, twice, n)
-    return p.generalize(eps, p.exists_elim(p.specialize(closure, eps, using=[pos]), [h], with_h, goal), pos)
+    continuous, near = p.obtain(p.specialize(closure, eps, using=[pos]), h)
+    parts_ = p.apply("continuous_in_parts", continuous, f=h, V=V_, N=n)
+    in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
+    found = p.apply("integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
+    return p.generalize(eps, p.exists_intro(goal, [split], parts_, found), pos)
 
 
 @paper.claim(

@@ -49,13 +49,11 @@ def heads_equivariant(p: Proof) -> Fact:
     both = ((X2, k), (X, pi(k)))
     there = [p.specialize(name, k) for name in ("pi_low", "pi_high")]
 
-    def closed(fact: Fact) -> Fact:
-        return p.generalize(k, p.generalize(i, fact))
-
     made = p.assume(composed_of(two_heads, G, N))
     layers, start, steps, end = p.obtain(made, F, S)
     sides = [p.specialize(start, Y, i, a) for Y, a in both]
-    base = p.discharge(closed(p.have(Eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
+    fact = p.have(Eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)
+    base = p.discharge(p.generalize(k, p.generalize(i, fact)), 0 <= N)
     so_far, room = p.assume(claim(K)), p.assume(K + 1 <= N)
     now = p.mp(so_far, p.have(K <= N, room))
     at = [p.get("K_low"), p.have(K <= N - 1, room)]
@@ -158,10 +156,8 @@ def none_on_extended_grid(p: Proof) -> Fact:
     moved = p.assume(reordered(zero, ones))
     tau = variable("tau", "(Z>Z)")
 
-    def differ(*laws: Fact) -> Fact:
-        return p.have(FALSE, p.specialize(laws[-1], 1, 1))
-
-    other = p.discharge(p.exists_elim(moved, [tau], differ, FALSE), moved.concl)
+    laws = p.obtain(moved, tau)
+    other = p.discharge(p.have(FALSE, p.specialize(laws[-1], 1, 1)), moved.concl)
 
     some = p.assume(SECOND)
     turned, law = p.obtain(some, G, u)

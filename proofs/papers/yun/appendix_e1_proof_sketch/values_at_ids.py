@@ -345,11 +345,9 @@ def told_by_some_weight(p: Proof) -> Fact:
         each = p.have(Eq(terms(i), 0), (none, Q(L, i, num(column))))
         zeros.append(p.apply("sum_eq", each))
 
-    def use(own: Fact, _: Fact) -> Fact:
-        law = p.specialize(own, 1, 1, 2)
-        return p.mp(law, p.have(law.concl.args[0], *zeros))
-
-    absurd = p.absurd(p.exists_elim("told", [], use, FALSE), 0 < square)
+    own, _ = p.obtain("told")
+    law = p.specialize(own, 1, 1, 2)
+    absurd = p.absurd(p.mp(law, p.have(law.concl.args[0], *zeros)), 0 < square)
     return p.cases(square, 0, absurd, p.assume(0 < square))
 
 
