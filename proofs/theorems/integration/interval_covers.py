@@ -333,10 +333,8 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
             covers = p.apply("interval_covered", *laws, covers, **of_axis)
         less = times(t, sides)
 
-        def at_most(N_low: Fact, most: Fact) -> Fact:
-            return p.have(less <= E + 2 * e, most, p.specialize(whole, N, using=[N_low]))
-
-        return p.exists_elim(covers, [N], at_most, less <= E + 2 * e)
+        N_low, most = p.obtain(covers, N)
+        return p.have(less <= E + 2 * e, most, p.specialize(whole, N, using=[N_low]))
 
     more = times(t, sides) - E
     held = p.specialize("held", E + e, using=[p.have(E < E + e, "pos")])

@@ -504,18 +504,15 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
     u_made = substitute(strong, {scale: values["scale"]})
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
-        def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
-            def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
-                of_words = p.specialize(far, u_made, first_unit)
-                at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
-                of_tokens = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
-                return p.apply(step, length, of_tokens, short, apart, **values)
+        longer, short, apart = p.obtain(p.side_condition(tokens_separated))
+        words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
-            return p.exists_elim(p.apply(lemma_3, *words), [v], with_direction)
-
-        return p.exists_elim(p.side_condition(tokens_separated), [], with_bounds)
+        length, far, *_ = p.obtain(p.apply(lemma_3, *words), v)
+        of_words = p.specialize(far, u_made, first_unit)
+        at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
+        of_tokens = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+        return p.apply(step, length, of_tokens, short, apart, **values)
 
     return p.exists_elim(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
 

@@ -295,7 +295,8 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 def from_stated(p: Proof, theorem: str) -> Fact:
     """Derive a theorem about `data` from the printed hypotheses."""
     p.have(r_max > 0, label="r_pos")
-    return p.exists_elim(separated, [], lambda _, *parts: p.apply(theorem, *parts), label="out")
+    _, *parts = p.obtain(separated)
+    return p.apply(theorem, *parts)
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))

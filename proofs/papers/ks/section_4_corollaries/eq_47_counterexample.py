@@ -204,7 +204,8 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     (number,) = p.obtain(p.theorem("number_pi_exists"), pi)
     at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
     none = p.big_empty(leibniz(num(0)).args[1], p.have(num(0) < 1))
-    high = p.exists_elim(at_none, [], lambda low, high: p.have(pi <= 4, high, none), pi <= 4)
+    _low, high = p.obtain(at_none)
+    high = p.have(pi <= 4, high, none)
     return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
 
 

@@ -179,34 +179,32 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
         small = over(p, size)
         made = p.apply(theorem, low, high, words, consistent_, small, N_low)
 
-        def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
-            grid_ = [p.assume(y) for y in (*grid(G, d, n, D), distinct(G))]
-            there = p.assume(same(Z, at_grid(G)))
-            goal = entries(lambda t, k: Eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
+        P_low, attends, of_entries_, exact, bound, beyond = p.obtain(made, P, A)
+        grid_ = [p.assume(y) for y in (*grid(G, d, n, D), distinct(G))]
+        there = p.assume(same(Z, at_grid(G)))
+        goal = entries(lambda t, k: Eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
-            def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.specialize(p.specialize(same_, t), k)
-                scaled = p.have(Eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
-                own = p.specialize(p.specialize(there, t), k)
-                equal = over(p, p.have(Eq(Z(t, k), corner(i)(t, k)), own, scaled))
-                value = p.specialize(p.specialize(exact, i), Z, using=[equal])
-                value = p.specialize(p.specialize(value, t), k)
-                here = p.specialize(points, i)
-                alike = over(p, p.have(Eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
-                alike = p.specialize(
-                    p.rule("specialize", "determined", back(corner(i))),
-                    back(at_grid(G)),
-                    using=[here, alike],
-                )
-                alike = p.specialize(p.specialize(alike, t), k)
-                return over(p, p.have(Eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
+        def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
+            entry = p.specialize(p.specialize(same_, t), k)
+            scaled = p.have(Eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
+            own = p.specialize(p.specialize(there, t), k)
+            equal = over(p, p.have(Eq(Z(t, k), corner(i)(t, k)), own, scaled))
+            value = p.specialize(p.specialize(exact, i), Z, using=[equal])
+            value = p.specialize(p.specialize(value, t), k)
+            here = p.specialize(points, i)
+            alike = over(p, p.have(Eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
+            alike = p.specialize(
+                p.rule("specialize", "determined", back(corner(i))),
+                back(at_grid(G)),
+                using=[here, alike],
+            )
+            alike = p.specialize(p.specialize(alike, t), k)
+            return over(p, p.have(Eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
-            fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_cell, goal)
-            fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
-            on_grid = p.rule("generalize", G, p.rule("generalize", Z, fact))
-            return p.exists_intro(p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
-
-        return p.exists_elim(made, [P, A], prove)
+        fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_cell, goal)
+        fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
+        on_grid = p.rule("generalize", G, p.rule("generalize", Z, fact))
+        return p.exists_intro(p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
 
     return p.exists_elim(p.apply("grid_sequences.duplicate_free_listed"), [N, L], with_list, label="out")
 
@@ -304,14 +302,12 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
     steps.
     """
 
-    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(theorem, D_low, C_pos, bound)
-        P_low, member, *look = p.obtain(made, P, A)
-        close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
-        steps = p.obtain(close, E)
-        return then(D_low, member, look, *steps)
-
-    return p.exists_elim(p.apply("KS.near_look_ups"), [D, C], with_grid, label="out")
+    D_low, C_pos, bound, any_ = p.obtain(p.apply("KS.near_look_ups"), D, C)
+    made = p.apply(theorem, D_low, C_pos, bound)
+    P_low, member, *look = p.obtain(made, P, A)
+    close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
+    steps = p.obtain(close, E)
+    return then(D_low, member, look, *steps)
 
 
 @paper.claim(

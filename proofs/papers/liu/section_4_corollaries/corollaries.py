@@ -99,10 +99,8 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
     volume, sign = cube_volume(p, pos, columns)
     u_pos, small = p.obtain(uniform_bound(p, volume, sign), u)
 
-    def with_network(*facts: Fact) -> Fact:
-        return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
-
-    return p.exists_elim(found(u_pos), of_square, with_network)
+    facts = p.obtain(found(u_pos), *of_square)
+    return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
 
 @paper.claim(given=OF_411, shows=near_in_mean(f, U, power_p, eps))
