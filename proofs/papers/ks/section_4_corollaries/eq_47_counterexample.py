@@ -127,16 +127,13 @@ def one_length(p: Proof) -> Fact:
     own = token(pair, i, k)
     p.apply("norm_of_one", v=own, label="norm")
 
-    def prove(order: Fact) -> Fact:
+    def placed(order: Fact) -> Fact:
+        if order.concl.args[0] is k and order.concl.op == "lt":
+            return p.absurd(p.have(FALSE, order), p.goal)
         first = order.concl.op == "eq"
         place = order if first else p.antisymmetry(p.integer_step(order), "k_high")
         sign = p.have(own(one) <= 0 if first else own(one) >= 0, (place, length), "pos")
         return p.have(p.goal, p.abs_value(own(one), sign), "norm", (place, length))
-
-    def placed(order: Fact) -> Fact:
-        if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.absurd(p.have(FALSE, order), p.goal)
-        return prove(order)
 
     return p.trichotomy(one, k, placed)
 

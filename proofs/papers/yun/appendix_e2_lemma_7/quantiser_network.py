@@ -104,8 +104,13 @@ def lemma_7_network(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
     room = p.have(0 <= (d - row) * (m + 1), (p.have(0 <= d - row), m_pos))
 
-    def stage(s: Term) -> tuple[Fact, Fact, Fact]:
-        """Return the step from stage s of a row to stage s + 1, and the block and the offset of its layer."""
+    first = p.have(Eq(stages(1, 0, i, j), X(i, j)), start)
+    handed = p.have(Eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
+    out = {"input": first, "next_row": handed}
+
+    def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
+        """Prove that stage s + 1 of a row is the layer with the activation phi, applied to stage s."""
+        # Return the step from stage s of a row to stage s + 1, and the block and the offset of its layer.
         at = (row - 1) * (m + 1) + s
         ends = (
             p.have(0 <= at, (p.have(0 <= row - 1), m_pos), "v_low"),
@@ -114,15 +119,7 @@ def lemma_7_network(p: Proof) -> Fact:
         step = p.specialize(steps, at, X, i, j, using=ends)
         by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
         which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
-        return step, which, where
-
-    first = p.have(Eq(stages(1, 0, i, j), X(i, j)), start)
-    handed = p.have(Eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
-    out = {"input": first, "next_row": handed}
-
-    def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
-        """Prove that stage s + 1 of a row is the layer with the activation phi, applied to stage s."""
-        step, which, where = stage(s)
+        step, which, where = step, which, where
         at = (row - 1) * (m + 1) + s
         e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
         order = p.have(1 < offset(e), where) if rounding else p.have(offset(e) <= 1, where)
