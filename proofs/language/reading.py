@@ -298,8 +298,9 @@ class _StatementReader(Elaboration):
         places: dict[int, Found] = {}
         for argument, part in known:
             wanted = definition.arguments[argument].sort
-            found = self.values(part, wanted)
-            if argument == 1 and is_power(definition, self.latex) and part.kind in ("num", "neg", "sup"):
+            exponent = argument == 1 and is_power(definition, self.latex)
+            found = self.exponents(part) if exponent else self.values(part, wanted)
+            if exponent and part.kind in ("num", "neg", "sup"):
                 found = [t for t in found if t.op != "num" or t.args in ((0, 1), (1, 1))]  # others are plain powers
             before = places.get(argument)
             places[argument] = found if before is None else [t for t in before if t in found]

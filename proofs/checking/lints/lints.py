@@ -28,9 +28,9 @@ A warning is not a failure: it asks the author of the statement to look again, o
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations, starmap
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import UNNAMED, Erratum, Statement
@@ -256,20 +256,22 @@ def _duplicate_errata(statements: Iterable[Statement]) -> Iterator[LintWarning]:
 
 
 def _ambiguous_names(statements: Sequence[Statement], notions: Notions, asked: Container[str]) -> Iterator[LintWarning]:
-    count = Counter(map(_name, notions.definitions))
-
-    def met(s: Statement) -> dict[Definition, None]:
-        formulas = (t for c in (*s.printed, *s.corrected) for t in (*c.given, c.shows))
-        return dict.fromkeys(d for t in formulas for d in notions.used(t) if count[_name(d)] > 1)
-
-    wanted = {_name(d) for s in statements if s.id in asked for d in met(s)}
+    groups: dict[Hashable, list[Definition]] = {}
+    for d in notions.definitions:
+        groups.setdefault(_name(d), []).append(d)
+    ambiguous = {name for name, own in groups.items() if any(starmap(_differ, combinations(own, 2)))}
     first: dict[Hashable, tuple[str, Definition]] = {}
-    for s in statements if wanted else ():
-        for d in met(s):
+    for s in statements if ambiguous else ():
+        formulas = (t for c in (*s.printed, *s.corrected) for t in (*c.given, c.shows))
+        for d in dict.fromkeys(d for t in formulas for d in notions.used(t) if _name(d) in ambiguous):
             other, known = first.setdefault(_name(d), (s.id, d))
-            two = known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None
-            if two and s.id in asked:
+            if _differ(known, d) and s.id in asked:
                 yield LintWarning(s.id, "ambiguous-name", f"{d.text} has another meaning than in {other}")
+
+
+def _differ(d: Definition, e: Definition) -> bool:
+    """Return whether neither of two notions is an instance of the other."""
+    return d.pattern is not e.pattern and d.of(e.pattern) is None and e.of(d.pattern) is None
 
 
 def _name(d: Definition) -> Hashable:

@@ -11,6 +11,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import _lru_cache_wrapper, partial
@@ -26,6 +27,7 @@ from proofs.builder.stored import StoredTheorem
 from proofs.checking.store.sources import Sources
 from proofs.kernel.store import PLAIN, Json, Table
 from proofs.kernel.terms import Term
+from proofs.language.display import Notions
 
 Digest = bytes
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError)
@@ -135,26 +137,52 @@ class ProofSources:
     belongs to the modules `fixed` is only named. A function that refers to something else, or that imports a module
     itself, gets a digest of the sources of the whole module and of all that it imports.
 
+    The digest of an object covers the names of the globals that its code refers to, but not their values: functions
+    may refer to each other. The digest of a function that writes a proof is that of all objects reached from it, so it
+    does not depend on what was digested before.
+
     The digest decides whether a stored proof is still the one that the function finds. It decides nothing about what is
     proved: that is the statement of the stored proof, which the kernel accepted.
     """
 
     def __init__(self, module: str, sources: Sources, fixed: Collection[str]) -> None:
         self.module, self.sources, self.fixed = module, sources, fixed
-        self._known: dict[int, tuple[object, Digest]] = {}  # by identity, with the object itself
+        self._own: dict[int, tuple[object, Digest, dict[bytes, object]]] = {}  # by identity, with the object itself
+        self._closed: dict[int, tuple[object, Digest]] = {}  # objects whose digest is the same wherever they occur
+        self._parts: dict[int, tuple[object, Digest]] = {}  # other parts of the current object
+        self._met: dict[bytes, object] = {}  # the globals that the current object refers to
+        self._references = 0  # of the current object to globals and to its other parts
 
     def digest(self, write: object) -> str:
         """Return the digest of a function that writes a proof."""
-        return self._of(write).hex()
+        work, reached = [(b"", write)], dict[bytes, Digest]()
+        while work:
+            name, x = work.pop()
+            if name not in reached:
+                reached[name], others = self._alone(x)
+                work += others.items()
+        return combined(*(part for pair in sorted(reached.items()) for part in pair)).hex()
+
+    def _alone(self, x: object) -> tuple[Digest, dict[bytes, object]]:
+        """Return the digest of an object without the globals that it refers to, and these."""
+        if id(x) not in self._own:
+            self._parts, self._met = {}, {}
+            self._own[id(x)] = x, self._of(x), self._met
+        return self._own[id(x)][1:]
 
     def _of(self, x: object) -> Digest:
         if isinstance(x, Term):
             return digest_of_term(x)
-        known = self._known.get(id(x))
-        if known is None:
-            self._known[id(x)] = x, self._named(b"recursive", x)
-            known = self._known[id(x)] = x, self._computed(x)
-        return known[1]
+        if id(x) in self._closed:
+            return self._closed[id(x)][1]
+        if id(x) in self._parts:
+            self._references += 1
+            return self._parts[id(x)][1]
+        before = self._references
+        self._parts[id(x)] = x, self._named(b"recursive", x)
+        found = self._computed(x)
+        (self._closed if before == self._references else self._parts)[id(x)] = x, found
+        return found
 
     def _computed(self, x: Any) -> Digest:
         if x is None or x is ... or isinstance(x, bool | int | float | str | bytes | Fraction | range):
@@ -175,6 +203,8 @@ class ProofSources:
             return combined(b"map", *(self._of(part) for pair in x.items() for part in pair))
         if isinstance(x, Chapter):
             return combined(b"chapter", x.name.encode())
+        if isinstance(x, Notions):  # the rest of it caches what was printed
+            return combined(b"notions", self._of(x.definitions), self._of(x.letters))
         if isinstance(x, ModuleType):
             return self._module(x.__name__)
         if isinstance(x, staticmethod | classmethod):
@@ -186,6 +216,8 @@ class ProofSources:
             return combined(b"class", x.__qualname__.encode(), self._of(x.__bases__), self._of(own))
         if isinstance(x, type | BuiltinFunctionType):
             return combined(self._module(x.__module__ or ""), x.__qualname__.encode())
+        if isinstance(x, ContextVar):  # its values are set by code that is digested
+            return combined(b"context", x.name.encode())
         if isinstance(x, _lru_cache_wrapper):
             return combined(b"cached", self._of(x.__wrapped__))
         if is_dataclass(x):
@@ -202,12 +234,18 @@ class ProofSources:
         return combined(*parts)
 
     def _globals(self, code: CodeType, known: Mapping[str, Any]) -> Iterable[Digest]:
-        """Yield the digests of the global names that a code and the codes in it refer to."""
+        """Yield the global names that a code and the codes in it refer to, which are met."""
         if IMPORTS in code.co_code[::2]:
             yield self._whole()
         for name in code.co_names:
             if name in known:
-                yield self._of(known[name])
+                within = vars(known[name]) if isinstance(known[name], ModuleType) else {}
+                parts = [part for part in code.co_names if part in within]
+                self._met |= {f"{known[name].__name__}.{part}".encode(): within[part] for part in parts}
+                if not parts:
+                    self._met[f"{known.get('__name__')}.{name}".encode()] = known[name]
+                self._references += 1
+                yield name.encode()
         for inner in code.co_consts:
             if isinstance(inner, CodeType):
                 yield from self._globals(inner, known)

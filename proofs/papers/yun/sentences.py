@@ -470,7 +470,8 @@ def steps_bounded(p: Proof) -> Fact:
         return p.exists_elim(numbered, [l], at_cell, goal)
 
     listed = p.obtain(p.apply("matrices_listed", D=m), L)
-    return p.exists_elim("steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
+    laws = p.obtain("steps", family)
+    return with_values(*listed[:3], *laws[:3])
 
 
 # --- H ----------------------------------------------------------------------------------------------------------------

@@ -915,13 +915,16 @@ def sum_by_parts(p: Proof) -> None:
         rest = Sum(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, x - 1)
         return Eq(Sum(lambda i: f(i) * g(i), lo, x), g(x) * total(f, lo, x) + rest)
 
-    def changes(high: Term) -> Term:
-        return Sum(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)
-
     both = fun(lambda i: f(i) * g(i))
     base = p.have(claim(lo))
     p.given(k_low=lo <= k, so_far=claim(k))
-    unroll(p, ("one", total(both, lo, k + 1)), ("two", total(f, lo, k + 1)), ("three", changes(k)))
+    high = k
+    unroll(
+        p,
+        ("one", total(both, lo, k + 1)),
+        ("two", total(f, lo, k + 1)),
+        ("three", Sum(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)),
+    )
     step = p.have(claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
     all_ = p.induct(claim, lo, k, base, step)
     p.given(some=lo <= hi)

@@ -574,19 +574,19 @@ def continuous_in_parts(p: Proof) -> Fact:
         p, member(U, X), member(V, X1), 0 < eps, member(U, Y), member(V, Y1), *near_both
     )
 
-    def with_sets(*sets: Fact) -> Fact:
-        here = p.apply("joined_in_product", *sets, X_in, X1_in)
-        there = p.apply("joined_in_product", *sets, Y_in, Y1_in, **{"X": Y, "X_1": Y1})
-        goal = said_at(p.goal, X, X1, eps)
-
-        def prove(pos: Fact, steady: Fact) -> Fact:
-            close = p.specialize(steady, other, using=[there, p.apply("joined_near", *near)])
-            return p.exists_intro(goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
-
-        return p.exists_elim(p.specialize(continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
-
     _, closed, __ = p.obtain(compact(U, d, n), D1)
-    return p.exists_elim(compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
+    _, second, __ = p.obtain(compact(V, d, n), D2)
+    sets = (
+        closed,
+        second,
+    )
+    here = p.apply("joined_in_product", *sets, X_in, X1_in)
+    there = p.apply("joined_in_product", *sets, Y_in, Y1_in, **{"X": Y, "X_1": Y1})
+    goal = said_at(p.goal, X, X1, eps)
+
+    pos, steady = p.obtain(p.specialize(continuous, joined, eps, using=[here, e_pos]), delta)
+    close = p.specialize(steady, other, using=[there, p.apply("joined_near", *near)])
+    return p.exists_intro(goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
 
 
 OF_PRODUCT = {
@@ -602,31 +602,31 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
     continuous_ = p.apply("product_continuous")
     uniform = p.apply("uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)
 
-    def with_sets(*sets: Fact) -> Fact:
-        pos, everywhere = p.obtain(p.specialize(uniform, eps), delta)
-        X_in, X1_in, Y_in, Y1_in, *near = assumed(
-            p, member(U, X), member(V, X1), member(U, Y), member(V, Y1), *near_both
-        )
-        members, values = [], []
-        for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
-            at = beside(A, A1)
-            inside_ = p.apply("joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
-            members.append(inside_)
-            same = [p.apply(f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
-            halves = parts(p, inside_, at)
-            there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
-            values.append(p.apply("same_values_of_pairs", *held, *halves, *same, **there))
-        close_ = p.apply("joined_near", *near)
-        steady_there = p.specialize(everywhere, joined, using=[members[0]])
-        less = p.specialize(steady_there, other, using=[members[1], close_])
-        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-        of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
-        here, goal = p.specialize(less, r, t, using=ends), abs(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
-        each = p.have(goal, here, *apart_as(p, of_X, of_Y))
-        each = p.generalize(r, p.generalize(t, each))
-        at_point = p.generalize(Y, p.generalize(Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both)))
-        out = p.discharge(at_point, X_in.concl, X1_in.concl)
-        return p.exists_intro(one_delta, [delta], pos, out)
-
     _, closed, __ = p.obtain("U", D1)
-    return p.exists_elim("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
+    _, closed_V, __ = p.obtain("V", D2)
+    sets = (
+        closed,
+        closed_V,
+    )
+    pos, everywhere = p.obtain(p.specialize(uniform, eps), delta)
+    X_in, X1_in, Y_in, Y1_in, *near = assumed(p, member(U, X), member(V, X1), member(U, Y), member(V, Y1), *near_both)
+    members, values = [], []
+    for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
+        at = beside(A, A1)
+        inside_ = p.apply("joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
+        members.append(inside_)
+        same = [p.apply(f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
+        halves = parts(p, inside_, at)
+        there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
+        values.append(p.apply("same_values_of_pairs", *held, *halves, *same, **there))
+    close_ = p.apply("joined_near", *near)
+    steady_there = p.specialize(everywhere, joined, using=[members[0]])
+    less = p.specialize(steady_there, other, using=[members[1], close_])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
+    here, goal = p.specialize(less, r, t, using=ends), abs(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+    each = p.have(goal, here, *apart_as(p, of_X, of_Y))
+    each = p.generalize(r, p.generalize(t, each))
+    at_point = p.generalize(Y, p.generalize(Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both)))
+    out = p.discharge(at_point, X_in.concl, X1_in.concl)
+    return p.exists_intro(one_delta, [delta], pos, out)

@@ -461,11 +461,9 @@ def high_end_reached(p: Proof) -> Fact:
     whole = p.apply("strip_grows", pos, thin, far, top=D)
     grown = p.apply("strip_grows", pos, thin, p.have(past <= past))
 
-    def never(pos: Fact, thin: Fact) -> Fact:
-        also = p.exists_intro(reached(past), [delta], pos, short, thin)
-        return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
-
-    no = p.absurd(p.exists_elim(grown, [delta], never, FALSE), p.goal)
+    pos, thin = p.obtain(grown, delta)
+    also = p.exists_intro(reached(past), [delta], pos, short, thin)
+    no = p.absurd(p.have(FALSE, p.specialize("up", past, using=[also]), "delta1"), p.goal)
     return p.cases(past, D, no, whole)
 
 
@@ -590,14 +588,12 @@ def heine_cantor_vectors(p: Proof) -> Fact:
     found = p.apply("lebesgue_number", local_, u=close_values)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
-        less = p.specialize(p.specialize(thin, x, using=[x_in]), y, using=[y_in, xy])
-        less = p.have(difference(g, x, y) < eps, less)
-        out = p.apply("less_than_greatest", less)
-        return p.exists_intro(goal, [delta], pos, out)
-
-    return p.exists_elim(found, [delta], prove, goal)
+    pos, thin = p.obtain(found, delta)
+    x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
+    less = p.specialize(p.specialize(thin, x, using=[x_in]), y, using=[y_in, xy])
+    less = p.have(difference(g, x, y) < eps, less)
+    out = p.apply("less_than_greatest", less)
+    return p.exists_intro(goal, [delta], pos, out)
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------

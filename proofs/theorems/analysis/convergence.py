@@ -205,16 +205,13 @@ def all_entries_near(p: Proof) -> Fact:
 
     chosen = chosen_entries(p, near, d, n, over(p, p.exists_elim(here, [J], with_J, goal)), "d_low", "n_low")
 
-    def with_numbers(law: Fact) -> Fact:
-        def beyond(J_low: Fact, more: Fact) -> Fact:
-            late = p.assume(J <= j)
-            enough = p.have(A(r, c) <= j, p.apply("entry_below_sum"), more, late)
-            each = p.specialize(entry(p, law), j, using=[late, J_low, enough])
-            return p.exists_intro(p.goal, [J], J_low, over(p, each))
+    (law,) = p.obtain(chosen, A)
 
-        return p.exists_elim(p.apply("archimedes", s=total), [J], beyond)
-
-    return p.exists_elim(chosen, [A], with_numbers)
+    J_low, more = p.obtain(p.apply("archimedes", s=total), J)
+    late = p.assume(J <= j)
+    enough = p.have(A(r, c) <= j, p.apply("entry_below_sum"), more, late)
+    each = p.specialize(entry(p, law), j, using=[late, J_low, enough])
+    return p.exists_intro(p.goal, [J], J_low, over(p, each))
 
 
 FEW = {**MARKS, **{x: f for x, f in CLOSE.items() if x != "X_in"}}
@@ -229,17 +226,18 @@ def no_point_far(p: Proof) -> Fact:
     found = p.apply("all_entries_near", X_in, e=e / 2)
     J_low, near = p.obtain(found, J)
 
-    def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
-        def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
-            sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
-                (l, l_low), (m, m_low))]  # fmt: skip
-            apart_ = U(l, X, r, c) - U(m, X, r, c)
-            small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
-            return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
+    l_low, m_low, law = p.obtain(is_far, l, m)
 
-        return p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
+    def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
+        sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
+            (l, l_low), (m, m_low))]  # fmt: skip
+        apart_ = U(l, X, r, c) - U(m, X, r, c)
+        small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
+        return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
 
-    wrong = p.discharge(p.exists_elim(is_far, [l, m], never, FALSE), is_far.concl)
+    wrong = p.discharge(
+        p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE), is_far.concl
+    )
     zero = p.mp(mark(p, J, T, k, J_low)[3], wrong)
     each = p.discharge(zero, lower.concl, upper.concl)
     return p.exists_intro(goal, [J], J_low, each)
@@ -432,28 +430,26 @@ def apart_in_cell(p: Proof) -> Fact:
             (law1, s1), (law2, s2))]  # fmt: skip
         cell = p.apply("cells_cover", low1, low2, T=T_)
 
-        def with_cell(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
-            Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
-            places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
-            sides = [p.specialize(f, q, t, using=places) for f in (lower, upper, below, above_)]
-            way = X(q, t) - Z(q, t)
-            most = p.apply("abs_le", *sides, x=way, u=side(T_))
-            values = []
-            for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
-                close = p.have(abs(way) < delta_, most, less)
-                values.append(p.specialize(p.specialize(near_, Z, using=[Z_in, close]), r, c, using=ends))
-            here = U(l, Z, r, c) - U(m, Z, r, c)
-            moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
-            ups = [p.apply("abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
-            old = U(l, X, r, c) - U(m, X, r, c)
-            top = abs(here) + abs(moved[0]) + abs(moved[1])
-            whole = p.apply("abs_le", *ups, x=old, u=top)
-            apart_ = p.exists_intro(apart(l, m, Z), [r, c], *ends, whole, *values)
-            law = apart_
-            is_far = p.exists_intro(far(j, T_, k), [l, m], law)
-            return p.exists_intro(p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
-
-        return p.exists_elim(cell, [k], with_cell)
+        k_low, k_high, lower, upper = p.obtain(cell, k)
+        Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
+        places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
+        sides = [p.specialize(f, q, t, using=places) for f in (lower, upper, below, above_)]
+        way = X(q, t) - Z(q, t)
+        most = p.apply("abs_le", *sides, x=way, u=side(T_))
+        values = []
+        for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
+            close = p.have(abs(way) < delta_, most, less)
+            values.append(p.specialize(p.specialize(near_, Z, using=[Z_in, close]), r, c, using=ends))
+        here = U(l, Z, r, c) - U(m, Z, r, c)
+        moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
+        ups = [p.apply("abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
+        old = U(l, X, r, c) - U(m, X, r, c)
+        top = abs(here) + abs(moved[0]) + abs(moved[1])
+        whole = p.apply("abs_le", *ups, x=old, u=top)
+        apart_ = p.exists_intro(apart(l, m, Z), [r, c], *ends, whole, *values)
+        law = apart_
+        is_far = p.exists_intro(far(j, T_, k), [l, m], law)
+        return p.exists_intro(p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
     found = [p.specialize(name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
 
@@ -461,12 +457,14 @@ def apart_in_cell(p: Proof) -> Fact:
         fine = [p.apply("sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
 
         def with_first(*one: Fact) -> Fact:
-            return p.exists_elim(fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
+            two = p.obtain(fine[1], s2)
+            return with_levels(near1, near2, *one, *two)
 
         return p.exists_elim(fine[0], [s1], with_first)
 
     def with_first(*one: Fact) -> Fact:
-        return p.exists_elim(found[1], [d2], lambda *two: with_both(*one, *two))
+        two = p.obtain(found[1], d2)
+        return with_both(*one, *two)
 
     return p.exists_elim(found[0], [d1], with_first)
 
@@ -509,19 +507,17 @@ def limit_bounded(p: Proof) -> Fact:
     """V is within 1 of some U_l."""
     p.given(**{x: f for x, f in LIMIT.items() if x != "e_pos"}, bound=all_small(U, C))
 
-    def with_J(J_low: Fact, near: Fact) -> Fact:
-        here = p.specialize(p.specialize(near, J), r, c)
-        sizes = [
-            p.specialize(p.specialize(p.specialize("bound", i, using=[f]), X), r, c)
-            for i, f in ((J, J_low), (j, p.get("j_low")))
-        ]
-        parts = (U(J, X, r, c) - V(X, r, c), U(J, X, r, c), U(j, X, r, c))
-        ups = [p.apply("abs_ge", x=sign * y) for y in parts for sign in (1, -1)]
-        way = V(X, r, c) - U(j, X, r, c)
-        ends = [p.have(f, here, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
-        return p.apply("abs_le", *ends, x=way, u=bound_size)
-
-    return p.exists_elim(p.apply("all_entries_near", p.have(num(0) < 1)), [J], with_J)
+    J_low, near = p.obtain(p.apply("all_entries_near", p.have(num(0) < 1)), J)
+    here = p.specialize(p.specialize(near, J), r, c)
+    sizes = [
+        p.specialize(p.specialize(p.specialize("bound", i, using=[f]), X), r, c)
+        for i, f in ((J, J_low), (j, p.get("j_low")))
+    ]
+    parts = (U(J, X, r, c) - V(X, r, c), U(J, X, r, c), U(j, X, r, c))
+    ups = [p.apply("abs_ge", x=sign * y) for y in parts for sign in (1, -1)]
+    way = V(X, r, c) - U(j, X, r, c)
+    ends = [p.have(f, here, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
+    return p.apply("abs_le", *ends, x=way, u=bound_size)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -674,36 +670,41 @@ def bounded_convergence(p: Proof) -> Fact:
     listed = p.apply("matrices_listed", D=num(2))
     some_chi = p.apply("cells_marked", two, e=e_)
 
-    def with_j(j_low: Fact, few_: Fact, *laws: Fact) -> Fact:
-        covered = p.apply("excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
-        corners = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
-        order = over(p, p.have(-D <= D, "D_pos"))
-        F_, G_ = substitute(excess, {e: e_}), on_set(error, CUBE)
-        box_ = indicator(*corners, X, d, n)
-        goal = G_(X) <= 1 * F_(X) + usual_ * box_
-        (outside,) = assumed(p, CUBE(X) <= 0)
-        usual_low = p.have(0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
-        sign = p.apply("indicator_nonneg", L=corners[0], H=corners[1])
-        none = [p.ite_eq(x(X), outside) for x in (F_, G_)]
-        out = p.have(goal, *none, (usual_low, sign))
-        held, X_in = from_cube(p)
-        here = entry(p, X_in)
-        ups = [p.apply("abs_ge", x=x) for x in (X(r, c), -X(r, c))]
-        ends = [over(p, p.have(f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
-        in_box = p.apply("indicator_one", *ends)
-        both = [p.ite_eq(x(X), held) for x in (F_, G_)]
-        inside_ = p.have(goal, *both, (in_box, usual_))
-        under = p.cases(CUBE(X), 0, out, inside_)
-        E_ = most * eta_ * volume_0
-        bound = 1 * E_ + usual_ * volume(*corners, d, n)
-        less = p.have(bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
-        near = p.apply(
-            "integral_with_box", covered, usual_low, order, under, less, F=F_, G=G_, E=E_, E_1=level_,
-            u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
-        return p.exists_intro(p.goal, [j], j_low, near)
-
     low_, high_, words, _ = p.obtain(listed, L)
     (law,) = p.obtain(some_chi, chi)
     by = {"M": M_, "e": e_}
     found = p.apply("few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
-    return p.exists_elim(found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
+    j_low, few_ = p.obtain(found, j)
+    laws = (
+        low_,
+        high_,
+        words,
+        law,
+        two,
+    )
+    covered = p.apply("excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
+    corners = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
+    order = over(p, p.have(-D <= D, "D_pos"))
+    F_, G_ = substitute(excess, {e: e_}), on_set(error, CUBE)
+    box_ = indicator(*corners, X, d, n)
+    goal = G_(X) <= 1 * F_(X) + usual_ * box_
+    (outside,) = assumed(p, CUBE(X) <= 0)
+    usual_low = p.have(0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
+    sign = p.apply("indicator_nonneg", L=corners[0], H=corners[1])
+    none = [p.ite_eq(x(X), outside) for x in (F_, G_)]
+    out = p.have(goal, *none, (usual_low, sign))
+    held, X_in = from_cube(p)
+    here = entry(p, X_in)
+    ups = [p.apply("abs_ge", x=x) for x in (X(r, c), -X(r, c))]
+    ends = [over(p, p.have(f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
+    in_box = p.apply("indicator_one", *ends)
+    both = [p.ite_eq(x(X), held) for x in (F_, G_)]
+    inside_ = p.have(goal, *both, (in_box, usual_))
+    under = p.cases(CUBE(X), 0, out, inside_)
+    E_ = most * eta_ * volume_0
+    bound = 1 * E_ + usual_ * volume(*corners, d, n)
+    less = p.have(bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
+    near = p.apply(
+        "integral_with_box", covered, usual_low, order, under, less, F=F_, G=G_, E=E_, E_1=level_,
+        u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
+    return p.exists_intro(p.goal, [j], j_low, near)

@@ -113,14 +113,11 @@ applied_limit = mapping(lambda X: o(v(X), v2(X)), MATRIX)
 def operation_tends(p: Proof) -> Fact:
     """The operation is applied at each point."""
 
-    def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
-        return p.exists_intro(p.goal, [], steady, small, same)
-
-    def with_op(*op: Fact) -> Fact:
-        return p.exists_elim("one", [], lambda *one: p.exists_elim("two", [], lambda *two: prove(op, one, two)))
-
-    return p.exists_elim("op", [], with_op)
+    op = p.obtain("op")
+    one = p.obtain("one")
+    two = p.obtain("two")
+    steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
+    return p.exists_intro(p.goal, [], steady, small, same)
 
 
 def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -184,15 +181,13 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
             for w, small in ((u, small1), (u2, small2))
         ]
 
-        def with_K(K_low: Fact, law: Fact) -> Fact:
-            bound = p.specialize(law, j, using=[j_low])
-            for z in (u(j, X), u2(j, X)):
-                bound = p.rule("specialize", bound, z)
-            for size in sizes:
-                bound = p.mp(bound, size)
-            return p.exists_intro(claim, [K], K_low, bound)
-
-        return p.exists_elim(p.specialize(op[1], C1 + C2), [K], with_K, claim)
+        K_low, law = p.obtain(p.specialize(op[1], C1 + C2), K)
+        bound = p.specialize(law, j, using=[j_low])
+        for z in (u(j, X), u2(j, X)):
+            bound = p.rule("specialize", bound, z)
+        for size in sizes:
+            bound = p.mp(bound, size)
+        return p.exists_intro(claim, [K], K_low, bound)
 
     bounds = [p.specialize(part[1], D) for part in (one, two)]
     return p.exists_elim(

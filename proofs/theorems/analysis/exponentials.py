@@ -10,7 +10,7 @@ Main statements: `exponential_constant`, `exponential_add`, `average_by_exponent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from proofs.builder.chapter import Chapter
 from proofs.builder.concatenation import joined, sum_joined
@@ -100,19 +100,15 @@ def exponential_add(p: Proof) -> Fact:
     def units(W: Term, g: Term) -> Callable[[Term], list[Term]]:
         return lambda u: [row(W, u), g(u, r, c)]
 
-    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        make = lambda w, value: term_of(w, value, z)  # noqa: E731
-        total = sum_joined(p, make, units(*both), (units(W1, g1), units(*moved)), (q1, q2), one[0], two[0])
-        values = [p.specialize(side[1], z, r, c) for side in (one, two)]
-        factor = b * exp(linear(w, z))
-        fact = p.have(Eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
-                      (values[1], factor))  # fmt: skip
-        return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
-
-    def with_first(*one: Fact) -> Fact:
-        return p.exists_elim(exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
-
-    return p.exists_elim(exponential(h1), [q1, W1, g1], with_first)
+    one = p.obtain(exponential(h1), q1, W1, g1)
+    two = p.obtain(exponential(h2), q2, W2, g2)
+    make = lambda w, value: term_of(w, value, z)  # noqa: E731
+    total = sum_joined(p, make, units(*both), (units(W1, g1), units(*moved)), (q1, q2), one[0], two[0])
+    values = [p.specialize(side[1], z, r, c) for side in (one, two)]
+    factor = b * exp(linear(w, z))
+    fact = p.have(Eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
+                  (values[1], factor))  # fmt: skip
+    return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
 
 
 # --- averages --------------------------------------------------------------------------------------------------------

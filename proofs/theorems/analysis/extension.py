@@ -355,44 +355,41 @@ def maximum_continuous(p: Proof) -> Fact:
 def maximum_near(p: Proof) -> Fact:
     """A point of the net is near X; where M_j does not fit f, the penalty exceeds any possible excess over f."""
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
-    goal = abs(made(X, r, c) - f(X, r, c)) <= e
     a_, b_ = ints("r' c'")
     ends = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
 
-    def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
-        none = p.apply("penalty_zero", close, j=i)
-        wider = p.have(abs(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
-        own = p.specialize(p.specialize("values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
-        own = entry(p, own)
-        ahead, behind = (p.apply("abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
-        member_ = p.max_ge(greatest(X, r, c), i, i_low, i_high)
-        low = p.have(f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
-        size = p.apply("entry_below_greatest", i_low, i_high, j=i)
-        least = p.apply("abs_ge", x=-M(i, r, c))
-        top = f(X, r, c) + e
-        claim = score(X, j, r, c) <= top
-        refuted = p.assume(implies(claim, FALSE))
-        sign = p.apply("penalty_nonneg")
-        size_j = p.apply("entry_below_greatest")
-        up_j = p.apply("abs_ge", x=M(j, r, c))
-        distance = abs(X(a_, b_) - v(j, a_, b_))
-        far, not_far = assumed(p, 2 * eta < distance, distance <= 2 * eta)
-        large = p.apply("penalty_large", far, *ends, r=a_, c=b_)
-        e_low = p.have(0 <= e, own, abs(M(i, r, c) - f(X, r, c)))
-        over_ = p.have(claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
-        within_ = p.cases(distance, 2 * eta, not_far,
-                          p.absurd(p.mp(refuted, over_), not_far.concl))  # fmt: skip
-        fitting = entry(p, p.specialize(p.specialize("values", j), X, using=[within_]))
-        up = p.apply("abs_ge", x=M(j, r, c) - f(X, r, c))
-        below = p.have(claim, up, fitting, (sign, "slope_low"))
-        below = p.absurd(p.mp(refuted, below), claim)
-        below = p.generalize(j, below)
-        high = p.max_le(greatest(X, r, c), top, "some", below)
-        gap = made(X, r, c) - f(X, r, c)
-        return p.apply("abs_le", high, low, x=gap, u=e)
-
     found = p.specialize("net", X)
-    return p.note("out", over(p, p.exists_elim(found, [i], at_point, goal)))
+    i_low, i_high, close = p.obtain(found, i)
+    none = p.apply("penalty_zero", close, j=i)
+    wider = p.have(abs(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
+    own = p.specialize(p.specialize("values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
+    own = entry(p, own)
+    ahead, behind = (p.apply("abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
+    member_ = p.max_ge(greatest(X, r, c), i, i_low, i_high)
+    low = p.have(f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
+    size = p.apply("entry_below_greatest", i_low, i_high, j=i)
+    least = p.apply("abs_ge", x=-M(i, r, c))
+    top = f(X, r, c) + e
+    claim = score(X, j, r, c) <= top
+    refuted = p.assume(implies(claim, FALSE))
+    sign = p.apply("penalty_nonneg")
+    size_j = p.apply("entry_below_greatest")
+    up_j = p.apply("abs_ge", x=M(j, r, c))
+    distance = abs(X(a_, b_) - v(j, a_, b_))
+    far, not_far = assumed(p, 2 * eta < distance, distance <= 2 * eta)
+    large = p.apply("penalty_large", far, *ends, r=a_, c=b_)
+    e_low = p.have(0 <= e, own, abs(M(i, r, c) - f(X, r, c)))
+    over_ = p.have(claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
+    within_ = p.cases(distance, 2 * eta, not_far,
+                      p.absurd(p.mp(refuted, over_), not_far.concl))  # fmt: skip
+    fitting = entry(p, p.specialize(p.specialize("values", j), X, using=[within_]))
+    up = p.apply("abs_ge", x=M(j, r, c) - f(X, r, c))
+    below = p.have(claim, up, fitting, (sign, "slope_low"))
+    below = p.absurd(p.mp(refuted, below), claim)
+    below = p.generalize(j, below)
+    high = p.max_le(greatest(X, r, c), top, "some", below)
+    gap = made(X, r, c) - f(X, r, c)
+    return p.note("out", over(p, p.apply("abs_le", high, low, x=gap, u=e)))
 
 
 ON_SET = {"d_low": 1 <= d, "n_low": 1 <= n, "e_pos": 0 < e, "D_pos": 0 < D, "compact": compact(U, d, n),
@@ -454,41 +451,36 @@ def bounded_on_compact(p: Proof) -> Fact:
     uniform = p.apply("uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
-    def with_cube(_D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
-        def with_gap(pos: Fact, steady_: Fact) -> Fact:
-            nets = p.apply("net_exists", pos, eta=delta / 3)
-            here = p.apply("value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
-            each = p.generalize(j, here)
+    _D_pos, _closed, in_cube_ = p.obtain("compact", D)
 
-            def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
-                lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
-                top = substitute(most, {n: N})
+    pos, steady_ = p.obtain(p.specialize(uniform, 1), delta)
+    nets = p.apply("net_exists", pos, eta=delta / 3)
+    here = p.apply("value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
+    each = p.generalize(j, here)
 
-                def with_values(values: Fact) -> Fact:
-                    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
-                    (X_in,) = assumed(p, member(U, X))
+    def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
+        lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
+        top = substitute(most, {n: N})
 
-                    def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
-                        own = p.specialize(p.specialize(values, j), X, using=[X_in, close])
-                        own = p.specialize(own, r, c, using=ends)
-                        size = p.apply("entry_below_greatest", *ends, n=N)
-                        way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
-                        return p.have(abs(f(X, r, c)) <= top + 1, way, own, size)
+        (values,) = p.obtain(lists, M)
+        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
+        (X_in,) = assumed(p, member(U, X))
 
-                    inside = p.specialize(in_cube_, X, using=[X_in])
-                    found = p.specialize(net_, X, using=[inside])
-                    entry = p.exists_elim(found, [j], at_point, abs(f(X, r, c)) <= top + 1)
-                    all_ = entry
-                    size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
-                    return p.exists_intro(p.goal, [top + 1], size, abs(M(1, 1, 1)), all_)
+        def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
+            own = p.specialize(p.specialize(values, j), X, using=[X_in, close])
+            own = p.specialize(own, r, c, using=ends)
+            size = p.apply("entry_below_greatest", *ends, n=N)
+            way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
+            return p.have(abs(f(X, r, c)) <= top + 1, way, own, size)
 
-                return p.exists_elim(lists, [M], with_values)
+        inside = p.specialize(in_cube_, X, using=[X_in])
+        found = p.specialize(net_, X, using=[inside])
+        entry = p.exists_elim(found, [j], at_point, abs(f(X, r, c)) <= top + 1)
+        all_ = entry
+        size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
+        return p.exists_intro(p.goal, [top + 1], size, abs(M(1, 1, 1)), all_)
 
-            return p.exists_elim(nets, [N1, v], with_net)
-
-        return p.exists_elim(p.specialize(uniform, 1), [delta], with_gap)
-
-    return p.exists_elim("compact", [D], with_cube)
+    return p.exists_elim(nets, [N1, v], with_net)
 
 
 # --- in d_p -----------------------------------------------------------------------------------------------------------

@@ -133,21 +133,18 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
     ends = [p.assume(z) for z in in_entry]
     most = K + start_total
 
-    def with_delta(pos: Fact, steady_: Fact) -> Fact:
-        def with_steps(low: Fact, above: Fact) -> Fact:
-            short = p.have(D < K * delta, (above, pos), pos)
-            change = p.apply("change_on_the_way", low, short, steady_, p.assume(inside), *ends)
-            start = f(origin, r, t)
-            sizes = [p.apply("abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
-            part = p.apply("start_below_total", *ends)
-            each = p.apply("abs_le", change, *sizes, part, x=f(X, r, t), u=most)
-            whole = each
-            return p.exists_intro(p.goal, [most], whole)
-
-        return p.exists_elim(p.apply("archimedes", s=D * inv(delta)), [K], with_steps)
-
     at_one = p.specialize("given_3", 1)
-    return p.exists_elim(at_one, [delta], with_delta)
+    pos, steady_ = p.obtain(at_one, delta)
+
+    low, above = p.obtain(p.apply("archimedes", s=D * inv(delta)), K)
+    short = p.have(D < K * delta, (above, pos), pos)
+    change = p.apply("change_on_the_way", low, short, steady_, p.assume(inside), *ends)
+    start = f(origin, r, t)
+    sizes = [p.apply("abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
+    part = p.apply("start_below_total", *ends)
+    each = p.apply("abs_le", change, *sizes, part, x=f(X, r, t), u=most)
+    whole = each
+    return p.exists_intro(p.goal, [most], whole)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
@@ -235,20 +232,18 @@ def supremum_not_above(p: Proof) -> Fact:
     p.given(le=g(s) <= z, more=z < g(s))
     pos_delta, steady_ = p.obtain(p.specialize("continuous", s, g(s) - z), delta)
 
-    def with_member(is_in: Fact, beyond: Fact) -> Fact:
-        low, high, small = p.obtain(
-            is_in,
-        )
-        gap = (
-            p.have(s - x < delta, beyond),
-            p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
-        )
-        near = p.apply("abs_lt", *gap, x=s - x, u=delta)
-        less = p.specialize(steady_, x, using=[low, high, near])
-        return p.change(p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x))), FALSE)
-
     near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
-    no = p.change(p.exists_elim(near_it, [x], with_member, FALSE), FALSE)
+    is_in, beyond = p.obtain(near_it, x)
+    low, high, small = p.obtain(
+        is_in,
+    )
+    gap = (
+        p.have(s - x < delta, beyond),
+        p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
+    )
+    near = p.apply("abs_lt", *gap, x=s - x, u=delta)
+    less = p.specialize(steady_, x, using=[low, high, near])
+    no = p.change(p.change(p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x))), FALSE), FALSE)
     return p.cases(g(s), z, "le", p.absurd(no, p.goal))
 
 
@@ -280,12 +275,11 @@ def supremum_not_below(p: Proof) -> Fact:
 def intermediate_value(p: Proof) -> Fact:
     """Take the supremum of the x with g(x) <= z."""
     start = p.exists_intro(not_above(a), [])
-    above = p.generalize(x, p.exists_elim(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
+    low, high, _ = p.obtain(p.assume(not_above(x)))
+    above = p.generalize(x, high)
     found = supremum_of(p, not_above, a, start, b, above)
 
-    def prove(up: Fact, least: Fact) -> Fact:
-        low, high = p.specialize(up, a, using=[start]), p.specialize(least, b, using=[above])
-        ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
-        return p.exists_intro(p.goal, [s], low, high, p.antisymmetry(*ends))
-
-    return p.exists_elim(found, [s], prove)
+    up, least = p.obtain(found, s)
+    low, high = p.specialize(up, a, using=[start]), p.specialize(least, b, using=[above])
+    ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
+    return p.exists_intro(p.goal, [s], low, high, p.antisymmetry(*ends))

@@ -136,14 +136,10 @@ def number_pi_at_most(p: Proof) -> Fact:
     low, above = p.obtain(p.apply("archimedes", s=inv(gap)), k)
     end = p.have(0 < 4 * k + 1, low)
 
-    def with_x(lower: Fact, _: Fact) -> Fact:
-        def with_y(_: Fact, upper: Fact) -> Fact:
-            less = p.have(gap <= 4 * inv(4 * k + 1), lower, upper)
-            return p.have(FALSE, (less, end), end, (above, pos), pos)
-
-        return p.exists_elim(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
-
-    no = p.change(p.exists_elim(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE), FALSE)
+    lower, _ = p.obtain(p.specialize(is_number_pi(x), k, using=[low]))
+    _, upper = p.obtain(p.specialize(is_number_pi(y), k, using=[low]))
+    less = p.have(gap <= 4 * inv(4 * k + 1), lower, upper)
+    no = p.change(p.have(FALSE, (less, end), end, (above, pos), pos), FALSE)
     return p.cases(y, x, p.assume(y <= x), p.absurd(no, p.goal))
 
 

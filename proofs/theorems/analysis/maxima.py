@@ -139,27 +139,26 @@ def maximum_on_compact(p: Proof) -> Fact:
         continuous_ = p.apply("inverse_gap_continuous", all_below)
         bounded_ = p.apply("bounded_on_compact", continuous_, f=inverse_gap)
 
-        def with_gap(_: Fact, gap_bound: Fact) -> Fact:
-            def gap_at(X: Term, X_in: Fact) -> tuple[Fact, Fact]:
-                gap = M - entry(X)
-                wide = p.have(0 < gap, p.specialize(all_below, X, using=[X_in]))
-                size = p.specialize(p.specialize(gap_bound, X, using=[X_in]), r, t)
-                return wide, p.have(inv(gap) <= y, size, p.apply("abs_ge", x=inv(gap)))
+        _, gap_bound = p.obtain(bounded_, y)
 
-            wide, least_gap = gap_at(Z, p.get("some"))
-            y_pos = p.have(0 < y, least_gap, p.apply("inv_pos", wide))
-            y_inverse = p.apply("inv_pos", y_pos)
-            lower = M - inv(y)
+        def gap_at(X: Term, X_in: Fact) -> tuple[Fact, Fact]:
+            gap = M - entry(X)
+            wide = p.have(0 < gap, p.specialize(all_below, X, using=[X_in]))
+            size = p.specialize(p.specialize(gap_bound, X, using=[X_in]), r, t)
+            return wide, p.have(inv(gap) <= y, size, p.apply("abs_ge", x=inv(gap)))
 
-            def below_lower(in_: Fact, le: Fact) -> Fact:
-                wide, least_gap = gap_at(X, in_)
-                product = p.have(1 <= y * (M - entry(X)), (least_gap, wide), wide)
-                return p.have(x <= lower, le, (product, y_inverse), y_pos)
+        wide, least_gap = gap_at(Z, p.get("some"))
+        y_pos = p.have(0 < y, least_gap, p.apply("inv_pos", wide))
+        y_inverse = p.apply("inv_pos", y_pos)
+        lower = M - inv(y)
 
-            smaller = p.exists_elim(held, [X], below_lower, x <= lower)
-            return p.have(FALSE, p.specialize(least, lower, using=[smaller]), y_inverse)
+        def below_lower(in_: Fact, le: Fact) -> Fact:
+            wide, least_gap = gap_at(X, in_)
+            product = p.have(1 <= y * (M - entry(X)), (least_gap, wide), wide)
+            return p.have(x <= lower, le, (product, y_inverse), y_pos)
 
-        return p.exists_elim(bounded_, [y], with_gap, FALSE)
+        smaller = p.exists_elim(held, [X], below_lower, x <= lower)
+        return p.have(FALSE, p.specialize(least, lower, using=[smaller]), y_inverse)
 
     clash = p.change(p.exists_elim(found, [M], with_supremum, FALSE), FALSE)
     return p.rule("discharge", none.concl, clash)

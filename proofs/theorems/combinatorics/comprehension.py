@@ -194,84 +194,80 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     start = p.exists_intro(reached(num(0)), [0, nothing], empty_list)
     (held,) = assumed(p, reached(z))
 
-    def most(N_low: Fact, list_: Fact, less: Fact) -> Fact:
-        begin, rule_ = of_list(list_, N, I)
-        high = p.apply("digits_high", *binary(rule_, N, I), N_low, t=0)
-        size = p.apply("power_ge_one", m=num(3), k=N)
-        beyond = p.assume(num(1) < z)
-        pos = p.have(0 < cube_of(N))
-        wrong = p.have(FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
-        return p.cases(z, num(1), p.assume(z <= 1), p.absurd(wrong, z <= 1))
-
-    bounded = p.generalize(z, p.exists_elim(held, [N, I], most, z <= 1))
+    N_low, list_, less = p.obtain(held, N, I)
+    begin, rule_ = of_list(list_, N, I)
+    high = p.apply("digits_high", *binary(rule_, N, I), N_low, t=0)
+    size = p.apply("power_ge_one", m=num(3), k=N)
+    beyond = p.assume(num(1) < z)
+    pos = p.have(0 < cube_of(N))
+    wrong = p.have(FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
+    bounded = p.generalize(z, p.cases(z, num(1), p.assume(z <= 1), p.absurd(wrong, z <= 1)))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
 
-    def with_supremum(up: Fact, least: Fact) -> Fact:
-        s_low, s_high = (
-            p.specialize(up, num(0), using=[start]),
-            p.specialize(least, num(1), using=[bounded]),
-        )
+    up, least = p.obtain(found, s)
+    s_low, s_high = (
+        p.specialize(up, num(0), using=[start]),
+        p.specialize(least, num(1), using=[bounded]),
+    )
 
-        def are(list_: Fact, N_low: Fact) -> Fact:
-            """⌊3^N s⌋ = I_N."""
-            rule_ = of_list(list_, N, I)[1]
-            size = p.have(0 < cube_of(N))
-            inverse = p.apply("inv_pos", size)
-            unit = p.have(Eq(cube_of(N) * inv(cube_of(N)), 1), size)
-            mine = I(N) * inv(cube_of(N))
-            there = p.exists_intro(reached(mine), [N, I], N_low, list_, (unit, I(N)))
-            low = p.have(I(N) <= cube_of(N) * s, (p.specialize(up, mine, using=[there]), size), (unit, I(N)))
-            wanted = 2 * (z * cube_of(N)) <= 2 * I(N) + 1
+    def are(list_: Fact, N_low: Fact) -> Fact:
+        """⌊3^N s⌋ = I_N."""
+        rule_ = of_list(list_, N, I)[1]
+        size = p.have(0 < cube_of(N))
+        inverse = p.apply("inv_pos", size)
+        unit = p.have(Eq(cube_of(N) * inv(cube_of(N)), 1), size)
+        mine = I(N) * inv(cube_of(N))
+        there = p.exists_intro(reached(mine), [N, I], N_low, list_, (unit, I(N)))
+        low = p.have(I(N) <= cube_of(N) * s, (p.specialize(up, mine, using=[there]), size), (unit, I(N)))
+        wanted = 2 * (z * cube_of(N)) <= 2 * I(N) + 1
 
-            def at_most(N2_low: Fact, other: Fact, less: Fact) -> Fact:
-                rule2 = of_list(other, N2, I2)[1]
-                early, late = assumed(p, N <= N2, N2 < N)
-                equal = lambda u, *order: p.cut(p.specialize(agreed, u, using=order))  # noqa: E731
-                alike = equal(N, N_low, p.have(N <= N), early)
-                high = p.apply("digits_high", *binary(rule2, N2, I2), N_low, early, t=N, N=N2, I=I2)
-                wide = p.have(0 < cube_of(N2 - N))
-                parts = p.apply("power_add", N_low, p.have(0 <= N2 - N, early), m=num(3))
-                gap = 2 * I(N) + 1 - 2 * (z * cube_of(N))
-                beyond = p.assume(gap < 0)
-                wrong = p.have(FALSE, less, high, (alike, 2 * cube_of(N2 - N)), (parts, 2 * z), (beyond, wide))
-                one = p.cases(0, gap, p.have(wanted, p.assume(0 <= gap)), p.absurd(wrong, wanted))  # fmt: skip
-                order = p.have(N2 <= N, late)
-                alike = equal(N2, N2_low, order, p.have(N2 <= N2))
-                low = p.apply("digits_low", *binary(rule_, N, I), N2_low, order, t=N2)
-                wide = p.have(0 <= cube_of(N - N2))
-                parts = p.apply("power_add", N2_low, p.have(0 <= N - N2, order), m=num(3))
-                two = p.have(wanted, low, (alike, cube_of(N - N2)), (less, wide), (parts, z))
-                return p.cases(N, N2, one, two)
+        def at_most(N2_low: Fact, other: Fact, less: Fact) -> Fact:
+            rule2 = of_list(other, N2, I2)[1]
+            early, late = assumed(p, N <= N2, N2 < N)
+            equal = lambda u, *order: p.cut(p.specialize(agreed, u, using=order))  # noqa: E731
+            alike = equal(N, N_low, p.have(N <= N), early)
+            high = p.apply("digits_high", *binary(rule2, N2, I2), N_low, early, t=N, N=N2, I=I2)
+            wide = p.have(0 < cube_of(N2 - N))
+            parts = p.apply("power_add", N_low, p.have(0 <= N2 - N, early), m=num(3))
+            gap = 2 * I(N) + 1 - 2 * (z * cube_of(N))
+            beyond = p.assume(gap < 0)
+            wrong = p.have(FALSE, less, high, (alike, 2 * cube_of(N2 - N)), (parts, 2 * z), (beyond, wide))
+            one = p.cases(0, gap, p.have(wanted, p.assume(0 <= gap)), p.absurd(wrong, wanted))  # fmt: skip
+            order = p.have(N2 <= N, late)
+            alike = equal(N2, N2_low, order, p.have(N2 <= N2))
+            low = p.apply("digits_low", *binary(rule_, N, I), N2_low, order, t=N2)
+            wide = p.have(0 <= cube_of(N - N2))
+            parts = p.apply("power_add", N2_low, p.have(0 <= N - N2, order), m=num(3))
+            two = p.have(wanted, low, (alike, cube_of(N - N2)), (less, wide), (parts, z))
+            return p.cases(N, N2, one, two)
 
-            each = p.exists_elim(held, [N2, I2], at_most, wanted)
-            ceiling = (I(N) + rational(1, 2)) * inv(cube_of(N))
-            each = p.have(z <= ceiling, (each, inverse), (unit, z))
-            top = p.specialize(least, ceiling, using=[each])
-            high = p.have(2 * (cube_of(N) * s) <= 2 * I(N) + 1, (top, size), (unit, 2 * I(N) + 1))
-            return p.apply("first_digits_are", low, high, s_low, s_high)
+        each = p.exists_elim(held, [N2, I2], at_most, wanted)
+        ceiling = (I(N) + rational(1, 2)) * inv(cube_of(N))
+        each = p.have(z <= ceiling, (each, inverse), (unit, z))
+        top = p.specialize(least, ceiling, using=[each])
+        high = p.have(2 * (cube_of(N) * s) <= 2 * I(N) + 1, (top, size), (unit, 2 * I(N) + 1))
+        return p.apply("first_digits_are", low, high, s_low, s_high)
 
-        chi = fun(lambda t: first_digits(t, s) - 3 * first_digits(t - 1, s))
-        wanted = marked(chi(t), holds(t))
+    chi = fun(lambda t: first_digits(t, s) - 3 * first_digits(t - 1, s))
+    wanted = marked(chi(t), holds(t))
 
-        def at(list_: Fact) -> Fact:
-            begin, rule_ = of_list(list_, t, I)
-            low, high = assumed(p, 1 <= u, u <= t - 1)
-            shorter = p.specialize(rule_, u, using=[low, p.have(u <= t, high)])
-            before = p.exists_intro(listed(t - 1, I), [], begin, shorter)
-            N_low, own = assumed(p, 0 <= N, listed(N, I))
-            general = p.discharge(are(own, N_low), N_low.concl, own.concl)
-            values = []
-            for i, fact in ((t, list_), (t - 1, before)):
-                here = p.instantiate(general, [(N, i)])
-                values.append(p.mp(p.mp(here, p.have(0 <= i, t_low)), fact))
-            same = p.have(Eq(digit(I, t), chi(t)), *values)
-            now = p.specialize(rule_, t, using=[t_low])
-            return p.replace(same, hole(lambda y: marked(y, holds(t)), "Z"), now)
+    def at(list_: Fact) -> Fact:
+        begin, rule_ = of_list(list_, t, I)
+        low, high = assumed(p, 1 <= u, u <= t - 1)
+        shorter = p.specialize(rule_, u, using=[low, p.have(u <= t, high)])
+        before = p.exists_intro(listed(t - 1, I), [], begin, shorter)
+        N_low, own = assumed(p, 0 <= N, listed(N, I))
+        general = p.discharge(are(own, N_low), N_low.concl, own.concl)
+        values = []
+        for i, fact in ((t, list_), (t - 1, before)):
+            here = p.instantiate(general, [(N, i)])
+            values.append(p.mp(p.mp(here, p.have(0 <= i, t_low)), fact))
+        same = p.have(Eq(digit(I, t), chi(t)), *values)
+        now = p.specialize(rule_, t, using=[t_low])
+        return p.replace(same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
-        here = p.exists_elim(p.specialize(lists, t, using=[p.have(0 <= t, t_low)]), [I], at, wanted)
-        return p.exists_intro(goal, [chi], here)
-
-    return p.exists_elim(found, [s], with_supremum, goal)
+    here = p.exists_elim(p.specialize(lists, t, using=[p.have(0 <= t, t_low)]), [I], at, wanted)
+    return p.exists_intro(goal, [chi], here)
 
 
 # --- pairs and nodes are numbered -------------------------------------------------------------------------------------
@@ -361,20 +357,18 @@ def characteristic_of_nodes(p: Proof, holds: Callable[[Term, Term, Term], Term])
     here = p.exists_intro(some(at), [j, T, k], *given, held)
     up = p.discharge(p.mp(yes, here), held.concl)
 
-    def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
-        size = p.apply("power_ge_one", m=M, k=T2)
-        its_own = p.have(1 <= node(T2, k2), size, k_low)
-        by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
-        first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
-        second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
-        level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
-        place = p.have(Eq(k, k2), second, p.congr(nodes, level))
-        turn = lambda f: p.have(Eq(*reversed(f.concl.args)), f)  # noqa: E731
-        its = p.replace(turn(first), hole(lambda i: holds(i, T2, k2), "Z"), its)
-        its = p.replace(turn(level), hole(lambda i: holds(j, i, k2), "Z"), its)
-        return p.mp(fails, p.replace(turn(place), hole(lambda i: holds(j, T, i), "Z"), its))
-
-    never = p.exists_elim(p.assume(some(at)), [j2, T2, k2], another, FALSE)
+    j_low, T_low, k_low, k_high, same, its = p.obtain(p.assume(some(at)), j2, T2, k2)
+    size = p.apply("power_ge_one", m=M, k=T2)
+    its_own = p.have(1 <= node(T2, k2), size, k_low)
+    by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
+    first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
+    second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
+    level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
+    place = p.have(Eq(k, k2), second, p.congr(nodes, level))
+    turn = lambda f: p.have(Eq(*reversed(f.concl.args)), f)  # noqa: E731
+    its = p.replace(turn(first), hole(lambda i: holds(i, T2, k2), "Z"), its)
+    its = p.replace(turn(level), hole(lambda i: holds(j, i, k2), "Z"), its)
+    never = p.mp(fails, p.replace(turn(place), hole(lambda i: holds(j, T, i), "Z"), its))
     down = p.discharge(p.mp(no, p.discharge(never, some(at))), fails.concl)
     each = p.exists_intro(marked(one(at), holds(j, T, k)), [], zero, most, up, down)
     law = p.discharge(each, *(f.concl for f in given))

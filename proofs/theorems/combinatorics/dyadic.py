@@ -216,43 +216,39 @@ def cells_cover(p: Proof) -> Fact:
     (so_far,) = assumed(p, some_cell(w))
     goal = some_cell(w + 1)
 
-    def with_parent(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
-        middle = lambda r, c: low(w, k)(r, c) + side(w + 1)  # noqa: E731
-        word = fun(lambda r, c: ite(middle(r, c) <= X(r, c), 2, 1), 2)
-        first, second = assumed(p, middle(r, c) <= X(r, c), X(r, c) < middle(r, c))
-        sides = [
-            p.cases(middle(r, c), X(r, c), *(p.have(claim) for f in (
-                first, second))) for claim in (1 <= word(r, c), word(r, c) <= 2)
-        ]  # fmt: skip
-        found = p.specialize("all_words", word, using=[over(p, f) for f in sides])
+    k_low, k_high, lower, upper = p.obtain(so_far, k)
+    middle = lambda r, c: low(w, k)(r, c) + side(w + 1)  # noqa: E731
+    word = fun(lambda r, c: ite(middle(r, c) <= X(r, c), 2, 1), 2)
+    first, second = assumed(p, middle(r, c) <= X(r, c), X(r, c) < middle(r, c))
+    sides = [
+        p.cases(middle(r, c), X(r, c), *(p.have(claim) for f in (
+            first, second))) for claim in (1 <= word(r, c), word(r, c) <= 2)
+    ]  # fmt: skip
+    found = p.specialize("all_words", word, using=[over(p, f) for f in sides])
 
-        def with_word(s_low: Fact, s_high: Fact, same: Fact) -> Fact:
-            child = (k - 1) * M + s
-            step = p.apply("power_step", m=M, k=w)
-            end = p.have(child <= nodes(w + 1), s_high, step, (k_high, p.have(0 <= M)))
-            parent = p.apply("above_own", k_low, s_low, s_high, c=k, v=1)
-            here = p.apply("low_of_child", (k_low, p.have(0 <= M)), s_low, T=w, k=child)
-            moved = p.congr(lambda i: low(w, i)(r, c), parent)
-            own_digit = p.have(Eq(digit(child), s), (parent, M))
-            its = p.congr(lambda i: L(i, r, c), own_digit)
-            its = p.have(Eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
-            half = p.apply("side_halved", T=w)
-            old_low, old_high = entry(p, lower), entry(p, upper)
-            at = low(w + 1, child)(r, c)
-            place = p.have(Eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
-                           (its, side(w + 1)))  # fmt: skip
-            new = []
-            for claim in (at <= X(r, c), X(r, c) <= at + side(w + 1)):
-                taken = []
-                for order in (first, second):
-                    choice = p.ite_eq(word(r, c), order)
-                    taken.append(p.have(claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
-                new.append(over(p, p.cases(middle(r, c), X(r, c), *taken)))
-            return p.exists_intro(goal, [child], (k_low, p.have(0 <= M)), s_low, end, *new)
-
-        return p.exists_elim(found, [s], with_word, goal)
-
-    step = p.exists_elim(so_far, [k], with_parent, goal)
+    s_low, s_high, same = p.obtain(found, s)
+    child = (k - 1) * M + s
+    step = p.apply("power_step", m=M, k=w)
+    end = p.have(child <= nodes(w + 1), s_high, step, (k_high, p.have(0 <= M)))
+    parent = p.apply("above_own", k_low, s_low, s_high, c=k, v=1)
+    here = p.apply("low_of_child", (k_low, p.have(0 <= M)), s_low, T=w, k=child)
+    moved = p.congr(lambda i: low(w, i)(r, c), parent)
+    own_digit = p.have(Eq(digit(child), s), (parent, M))
+    its = p.congr(lambda i: L(i, r, c), own_digit)
+    its = p.have(Eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
+    half = p.apply("side_halved", T=w)
+    old_low, old_high = entry(p, lower), entry(p, upper)
+    at = low(w + 1, child)(r, c)
+    place = p.have(Eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
+                   (its, side(w + 1)))  # fmt: skip
+    new = []
+    for claim in (at <= X(r, c), X(r, c) <= at + side(w + 1)):
+        taken = []
+        for order in (first, second):
+            choice = p.ite_eq(word(r, c), order)
+            taken.append(p.have(claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
+        new.append(over(p, p.cases(middle(r, c), X(r, c), *taken)))
+    step = p.exists_intro(goal, [child], (k_low, p.have(0 <= M)), s_low, end, *new)
     return p.specialize(p.induct(some_cell, 0, w, base, step), T)
 
 
@@ -382,30 +378,24 @@ def counts_vanish(p: Proof) -> Fact:
     root = p.apply("root_alive", big)
     found = p.apply("path_point", root)
 
-    def with_point(X_in: Fact, path: Fact) -> Fact:
-        def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
-            level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
+    X_in, path = p.obtain(found, X)
 
-            def with_level(t_low: Fact, is_stable: Fact, first: Fact) -> Fact:
-                def with_node(on: Fact) -> Fact:
-                    k_low, k_high, lives, _ = of_leftmost(p, on, U, k)
-                    cell = p.specialize(path, U, k, using=[t_low, on])
-                    sides = parts(p, cell, *inside(U, k, X))
-                    zero = p.specialize(p.specialize(unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
-                    here = p.specialize(p.specialize(lives, j), 0)
+    def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
+        level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
 
-                    def with_ok(_q_low: Fact, _q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
-                        own = p.specialize(all_ok, j)
-                        own = p.specialize(own, U, using=[t_low, is_stable, first])
-                        same = p.congr(lambda i: chi(j, U, i), is_k)
-                        return p.have(FALSE, own, same, zero)
+        t_low, is_stable, first = p.obtain(level, U)
 
-                    return p.exists_elim(here, [q], with_ok, FALSE)
+        (on,) = p.obtain(p.apply("leftmost_exists", root, t_low, T=U), k)
+        k_low, k_high, lives, _ = of_leftmost(p, on, U, k)
+        cell = p.specialize(path, U, k, using=[t_low, on])
+        sides = parts(p, cell, *inside(U, k, X))
+        zero = p.specialize(p.specialize(unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
+        here = p.specialize(p.specialize(lives, j), 0)
 
-                return p.exists_elim(p.apply("leftmost_exists", root, t_low, T=U), [k], with_node, FALSE)
+        _q_low, _q_high, is_k, all_ok = p.obtain(here, q)
+        own = p.specialize(all_ok, j)
+        own = p.specialize(own, U, using=[t_low, is_stable, first])
+        same = p.congr(lambda i: chi(j, U, i), is_k)
+        return p.have(FALSE, own, same, zero)
 
-            return p.exists_elim(level, [U], with_level, FALSE)
-
-        return p.exists_elim(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE)
-
-    return p.absurd(p.exists_elim(found, [X], with_point, FALSE), p.goal)
+    return p.absurd(p.exists_elim(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE), p.goal)

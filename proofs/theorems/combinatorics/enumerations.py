@@ -185,15 +185,13 @@ def listed_once(p: Proof) -> Fact:
     goal = listed(z, k + 1)
     some = exists(lambda j: [1 <= j, j <= m, same(z, k + 1, w, j)], "Z")
 
-    def step(*parts: Fact) -> Fact:
-        again = p.exists_elim(p.assume(some), [j], lambda *here: p.apply("listed_again", *parts, *here), goal)
-        none = p.assume(negation(some))
-        alike = p.assume(same(z, k + 1, w, j))
-        here = p.exists_intro(some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
-        unlike = p.discharge(p.mp(none, here), alike.concl)
-        return p.either(again, p.apply("listed_new", *parts, unlike), some)
-
-    p.note("step", p.exists_elim(p.assume(listed(z, k)), [w, at, m], step, goal))
+    parts = p.obtain(p.assume(listed(z, k)), w, at, m)
+    again = p.exists_elim(p.assume(some), [j], lambda *here: p.apply("listed_again", *parts, *here), goal)
+    none = p.assume(negation(some))
+    alike = p.assume(same(z, k + 1, w, j))
+    here = p.exists_intro(some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
+    unlike = p.discharge(p.mp(none, here), alike.concl)
+    p.note("step", p.either(again, p.apply("listed_new", *parts, unlike), some))
     base = p.apply("listed_none")
     all_ = p.induct(lambda k: listed(z, k), 0, k, base, "step")
     return p.specialize(all_, K)

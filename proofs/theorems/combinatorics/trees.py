@@ -289,27 +289,25 @@ def some_stable(p: Proof) -> Fact:
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
     pos = p.apply("share_pos")
 
-    def with_supremum(up: Fact, least: Fact) -> Fact:
-        def with_share(is_in: Fact, close: Fact) -> Fact:
-            def with_level(t_low: Fact, share_: Fact) -> Fact:
-                unit = p.have(Eq(nodes(U) * inv(nodes(U)), 1), size)
-                own = p.have(Eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
-                mine = p.exists_intro(reached(count(j, U) * inv(nodes(U))), [U], own)
-                mine = p.specialize(up, count(j, U) * inv(nodes(U)), using=[mine])
-                mine = p.have(count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
-                rest = p.have(0 <= U - t, p.assume(t <= U))
-                parts = p.apply("power_add", rest, t_low, m=M)
-                wide = p.have(0 <= nodes(U - t))
-                out = p.have(count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
-                             (close, size), (share_, wide), (parts, e))  # fmt: skip
-                out = p.cut(out, p.have(0 <= U, t <= U, t_low))
-                return p.exists_intro(p.goal, [t], t_low, out)
+    up, least = p.obtain(found, s_)
 
-            return p.exists_elim(is_in, [t], with_level)
+    is_in, close = p.obtain(below_supremum(p, reached, least, s_, p.get(pos)), e)
 
-        return p.exists_elim(below_supremum(p, reached, least, s_, p.get(pos)), [e], with_share)
+    def with_level(t_low: Fact, share_: Fact) -> Fact:
+        unit = p.have(Eq(nodes(U) * inv(nodes(U)), 1), size)
+        own = p.have(Eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
+        mine = p.exists_intro(reached(count(j, U) * inv(nodes(U))), [U], own)
+        mine = p.specialize(up, count(j, U) * inv(nodes(U)), using=[mine])
+        mine = p.have(count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
+        rest = p.have(0 <= U - t, p.assume(t <= U))
+        parts = p.apply("power_add", rest, t_low, m=M)
+        wide = p.have(0 <= nodes(U - t))
+        out = p.have(count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
+                     (close, size), (share_, wide), (parts, e))  # fmt: skip
+        out = p.cut(out, p.have(0 <= U, t <= U, t_low))
+        return p.exists_intro(p.goal, [t], t_low, out)
 
-    return p.exists_elim(found, [s_], with_supremum)
+    return p.exists_elim(is_in, [t], with_level)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k, 0 <= T, 0 <= b, ok(j, T + b, k)], shows=ok(j, T, above(b, k)))
@@ -419,26 +417,23 @@ def alive_below(p: Proof) -> Fact:
         return p.exists_intro(goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
 
     def with_rest(*rest: Fact) -> Fact:
-        return p.exists_elim(its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
+        own = p.obtain(its_fact, J1, v1)
+        return with_both(*rest, *own)
 
     step = p.discharge(p.exists_elim(before, [J, v], with_rest, goal), room.concl)
     all_ = p.induct(claim, 0, w, base, step)
     last_ = p.specialize(all_, nodes(T + 1))
 
-    def dead_all(J_low: Fact, v_low: Fact, rest: Fact) -> Fact:
+    J_low, v_low, rest = p.obtain(last_, J, v)
 
-        def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
-            up = above(v, k)
-            low = p.apply("above_low", k_low)
-            high = p.apply("above_high", k_low, k_high, v_low, T=T + 1)
-            same = p.have(Eq(above(1, up), c), p.apply("above_above", v_low, k_low, v=1, w=v), is_above)
-            there = p.exists_intro(below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
-            return p.mp(p.specialize(rest, up, using=[low, high, same]), there)
-
-        found = p.specialize(p.specialize("alive", J, using=[J_low]), v + 1, using=[v_low])
-        return p.exists_elim(found, [k], with_node, FALSE)
-
-    wrong = p.exists_elim(last_, [J, v], dead_all, FALSE)
+    found = p.specialize(p.specialize("alive", J, using=[J_low]), v + 1, using=[v_low])
+    k_low, k_high, is_above, all_ok = p.obtain(found, k)
+    up = above(v, k)
+    low = p.apply("above_low", k_low)
+    high = p.apply("above_high", k_low, k_high, v_low, T=T + 1)
+    same = p.have(Eq(above(1, up), c), p.apply("above_above", v_low, k_low, v=1, w=v), is_above)
+    there = p.exists_intro(below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
+    wrong = p.mp(p.specialize(rest, up, using=[low, high, same]), there)
     return p.absurd(wrong, child)
 
 
@@ -473,17 +468,6 @@ def root_alive(p: Proof) -> Fact:
     each = p.generalize(j, own)
     listed = chosen_for_each(p, lambda j, g: of_first(j, g(num(1))), J, each, p.have(0 <= J, "J_low"), "(Z>Z)")
     at = lambda j: tau(j, num(1))  # noqa: E731
-    goal = below(J, v, num(0), 1)
-
-    def with_levels(held: Fact) -> Fact:
-        here = p.specialize(held, j)
-        t_low, is_stable, first = parts(p, here, 0 <= at(j), stable(j, at(j)), none_before(j, at(j)))
-        every_low = p.generalize(j, t_low)
-        levels = fun(lambda j: at(j))
-        fits = p.apply("sum_member", every_low, f=levels, lo=1, hi=J, m=j)
-        sign = p.apply("sum_nonneg", every_low)
-        return p.exists_elim(p.specialize("big", J), [t], lambda low, many: with_level(
-            low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
 
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
         rest = Sum(lambda j: at(j), 1, J)
@@ -535,7 +519,15 @@ def root_alive(p: Proof) -> Fact:
         zero = p.have(num(0) <= 0)
         return p.apply("below_fewer", held, zero, low, sign, **{"J'": J}, b=top - v, c=num(1))
 
-    return p.exists_elim(listed, [tau], with_levels, goal)
+    (held,) = p.obtain(listed, tau)
+    here = p.specialize(held, j)
+    t_low, is_stable, first = parts(p, here, 0 <= at(j), stable(j, at(j)), none_before(j, at(j)))
+    every_low = p.generalize(j, t_low)
+    levels = fun(lambda j: at(j))
+    fits = p.apply("sum_member", every_low, f=levels, lo=1, hi=J, m=j)
+    sign = p.apply("sum_nonneg", every_low)
+    low, many = p.obtain(p.specialize("big", J), t)
+    return with_level(low, many, t_low, is_stable, first, fits, sign)
 
 
 # --- the leftmost path ------------------------------------------------------------------------------------------------
@@ -561,8 +553,8 @@ def leftmost_exists(p: Proof) -> Fact:
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
         below_ = p.apply("alive_below", lives, p.assume(0 <= w), T=w, c=k)
-        return p.exists_elim(below_, [q], lambda low, high, up, lives: p.exists_intro(
-            some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
+        low, high, _up, lives = p.obtain(below_, q)
+        return p.exists_intro(some(w + 1), [q], low, high, lives)
 
     step = p.exists_elim(so_far, [k], next_, some(w + 1))
     here = p.specialize(p.induct(some, 0, w, base, step), T)
@@ -573,15 +565,13 @@ def leftmost_exists(p: Proof) -> Fact:
     )
     found = p.exists_elim(here, [k], as_node, some_node)
 
-    def at_first(_: Fact, held: Fact, none: Fact) -> Fact:
-        low, high, lives = parts(p, held, 1 <= t, t <= nodes(T), alive(T, t))
-        s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
-        its = p.exists_intro(holds(s), [], s_low, s_high, high, other)
-        never = p.specialize(none, s, using=[s_low, s_high])
-        before = p.discharge(p.mp(never, its), other.concl)
-        return p.exists_intro(p.goal, [t], p.exists_intro(leftmost(T, t), [], low, high, lives, before))
-
-    return p.exists_elim(first_of(p, holds, found), [t], at_first)
+    _, held, none = p.obtain(first_of(p, holds, found), t)
+    low, high, lives = parts(p, held, 1 <= t, t <= nodes(T), alive(T, t))
+    s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
+    its = p.exists_intro(holds(s), [], s_low, s_high, high, other)
+    never = p.specialize(none, s, using=[s_low, s_high])
+    before = p.discharge(p.mp(never, its), other.concl)
+    return p.exists_intro(p.goal, [t], p.exists_intro(leftmost(T, t), [], low, high, lives, before))
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=Eq(above(1, k), c))
@@ -597,15 +587,13 @@ def leftmost_parent(p: Proof) -> Fact:
     wrong = p.absurd(p.mp(never, up_lives), c <= up)
     least = p.cases(c, up, p.assume(c <= up), wrong)
 
-    def with_child(q_low: Fact, _q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
-        early = p.assume(q < k)
-        never = p.specialize(k_first, q, using=[q_low, early])
-        wrong = p.absurd(p.mp(never, lives), k <= q)
-        order = p.cases(k, q, p.assume(k <= q), wrong)
-        grown = p.apply("above_monotone", k_low, order, v=1, c=q)
-        return p.antisymmetry(p.have(up <= c, grown, is_child), least)
-
-    return p.exists_elim(p.apply("alive_below", c_lives), [q], with_child)
+    q_low, _q_high, is_child, lives = p.obtain(p.apply("alive_below", c_lives), q)
+    early = p.assume(q < k)
+    never = p.specialize(k_first, q, using=[q_low, early])
+    wrong = p.absurd(p.mp(never, lives), k <= q)
+    order = p.cases(k, q, p.assume(k <= q), wrong)
+    grown = p.apply("above_monotone", k_low, order, v=1, c=q)
+    return p.antisymmetry(p.have(up <= c, grown, is_child), least)
 
 
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T, 0 <= v, leftmost(T, c), leftmost(T + v, k)],

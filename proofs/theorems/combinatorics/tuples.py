@@ -162,7 +162,8 @@ def words_longer(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [new], *out)
 
     held = p.obtain(words(m), V)
-    return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(tiles, *held))
+    tiles = p.obtain(tiled, block, offset)
+    return prove(tiles, *held)
 
 
 @chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
@@ -172,11 +173,9 @@ def words_listed(p: Proof) -> Fact:
     no = p.have(FALSE, p.assume(1 <= t), p.assume(t <= 0))
     none = fun(lambda c, t: num(1), 2)
 
-    def nothing(claim: Term) -> Fact:
-        return p.generalize(t, p.absurd(no, claim))
-
     found = said_at(word_list(none, num(0))[2], g)
-    word = p.exists_intro(found, [1], nothing(Eq(1, g(t))))
+    claim = Eq(1, g(t))
+    word = p.exists_intro(found, [1], p.generalize(t, p.absurd(no, claim)))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.antisymmetry(
         p.have(c <= b, p.assume(c <= power(D, num(0))), "b_low"),
@@ -233,40 +232,39 @@ def matrices_listed(p: Proof) -> Fact:
     tiled = p.apply("tiles", d=n, G=d)
     at = (t - 1) * n + k
 
-    def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
-        rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
-        out = []
-        for bound in word_list_[:2]:
-            entry = p.specialize(p.specialize(bound, c), at)
-            each = entry
-            out.append(each)
-        entries = [p.assume(f) for f in grid(G)]
-        word = fun(lambda e: G(block(e), offset(e)))
-        here = [p.specialize(law, e) for law in tiles]
-        letters_ = [p.specialize(p.specialize(f, block(e), using=here), offset(e), using=here) for f in entries]
-        by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
-        which, place = (p.apply(name, *tiles, **by) for name in ("tile_block", "tile_offset"))
-        entry = p.congr(lambda y: G(y, offset(at)), which)
-        entry = p.have(Eq(word(at), G(t, k)), entry, p.congr(lambda y: G(t, y), place))
-        found = p.specialize(word_list_[2], word, using=letters_)
-
-        def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            value = p.have(Eq(rows(c, t, k), G(t, k)), p.specialize(same, at), entry)
-            return p.exists_intro(goal, [c], value)
-
-        goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
-        out.append(p.exists_elim(found, [c], at_word, goal))
-        equal = p.assume(same_entries(at_number(rows, c), at_number(rows, b)))
-        letter = p.specialize(p.specialize(equal, block(e), using=here), offset(e), using=here)
-        at_c = p.congr(lambda y: V(c, y), here[4])
-        at_b = p.congr(lambda y: V(b, y), here[4])
-        letter = p.have(Eq(V(c, e), V(b, e)), letter, at_c, at_b)
-        p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
-        same = letter
-        number = p.specialize(p.specialize(word_list_[3], c), b, using=[same])
-        number = p.generalize(b, p.discharge(number, equal.concl))
-        out.append(number)
-        return p.exists_intro(p.goal, [rows], *out)
-
     held = p.obtain(listed, V)
-    return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(held, tiles))
+    tiles = p.obtain(tiled, block, offset)
+    word_list_ = held
+    rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
+    out = []
+    for bound in word_list_[:2]:
+        entry = p.specialize(p.specialize(bound, c), at)
+        each = entry
+        out.append(each)
+    entries = [p.assume(f) for f in grid(G)]
+    word = fun(lambda e: G(block(e), offset(e)))
+    here = [p.specialize(law, e) for law in tiles]
+    letters_ = [p.specialize(p.specialize(f, block(e), using=here), offset(e), using=here) for f in entries]
+    by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
+    which, place = (p.apply(name, *tiles, **by) for name in ("tile_block", "tile_offset"))
+    entry = p.congr(lambda y: G(y, offset(at)), which)
+    entry = p.have(Eq(word(at), G(t, k)), entry, p.congr(lambda y: G(t, y), place))
+    found = p.specialize(word_list_[2], word, using=letters_)
+
+    def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
+        value = p.have(Eq(rows(c, t, k), G(t, k)), p.specialize(same, at), entry)
+        return p.exists_intro(goal, [c], value)
+
+    goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
+    out.append(p.exists_elim(found, [c], at_word, goal))
+    equal = p.assume(same_entries(at_number(rows, c), at_number(rows, b)))
+    letter = p.specialize(p.specialize(equal, block(e), using=here), offset(e), using=here)
+    at_c = p.congr(lambda y: V(c, y), here[4])
+    at_b = p.congr(lambda y: V(b, y), here[4])
+    letter = p.have(Eq(V(c, e), V(b, e)), letter, at_c, at_b)
+    p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
+    same = letter
+    number = p.specialize(p.specialize(word_list_[3], c), b, using=[same])
+    number = p.generalize(b, p.discharge(number, equal.concl))
+    out.append(number)
+    return p.exists_intro(p.goal, [rows], *out)

@@ -613,52 +613,49 @@ def integral_add(p: Proof) -> Fact:
     p.given(k_low=1 <= k)
     lists = boxed(SIDES[0]), boxed(SIDES[1])
 
-    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        ends, weights = (
-            p.generalize(k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
-            for i, claim in enumerate((lambda L, H, w: ordered(L, H), lambda L, H, w: 0 <= w))
-        )
-
-        def longer(make: Callable[..., Term], list_: Sequence[Term], facts: Sequence[Fact], M: Term, N: Term,
-                   *known: Fact) -> Fact:  # fmt: skip
-            """Prove that the sum of M terms is at most that of N >= M terms, since all terms are nonnegative."""
-            low, high, weight = boxed(list_)(k)
-            here = {"L": low, "H": high}
-            size = p.apply("indicator_nonneg", **here)
-            if make is VOLUME:
-                size = p.apply("volume_nonneg", p.specialize(facts[0], k), **here)
-            own = p.have(0 <= make(low, high, weight), (p.specialize(facts[1], k), size))
-            terms = fun(lambda k: make(*boxed(list_)(k)))
-            return p.apply("sum_of_more", own, *known, p.have(M <= N, *known), f=terms, m=M, n=N)
-
-        volumes = sum_interleaved(p, VOLUME, boxed(BOTH), lists, N, p.get("N_low"))
-        parts = [p.specialize(f[3], N) for f in (one, two)]
-        less = p.have(total_volume(N, *BOTH) <= t, volumes, *parts,
-                      longer(VOLUME, BOTH, (ends, weights), N, 2 * N, p.get("N_low")))  # fmt: skip
-        below = lambda N: F(X) + G(X) <= slack + Sum(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
-        goal = exists(lambda N: [0 <= N, below(N)], "Z")
-
-        def reached(N1_low: Fact, N2_low: Fact, first: Fact, second: Fact) -> Fact:
-            M = N1 + N2
-            more = [
-                longer(VALUE, side, f, x, M, N1_low, N2_low)
-                for side, f, x in zip(SIDES, (one, two), (N1, N2), strict=True)
-            ]
-            whole = sum_interleaved(p, VALUE, boxed(BOTH), lists, M, N1_low, N2_low)
-            most = p.have(below(2 * M), first, second, *more, whole)
-            return p.exists_intro(goal, [2 * M], N1_low, N2_low, most)
-
-        near = [p.specialize(f[2], X, slack / 2) for f in (one, two)]
-        most = p.exists_elim(near[0], [N1], lambda low, first: p.exists_elim(
-            near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
-        return p.exists_intro(goal_, BOTH, ends, weights, most, less)
-
     first, second = (
         p.specialize(integral_at_most(f, E), bound, using=[p.have(E < bound, "more")])
         for f, E, bound in zip((F, G), (E1, E2), bounds, strict=True)
     )
-    return p.exists_elim(first, [lo1, hi1, b1], lambda *one: p.exists_elim(
-        second, [lo2, hi2, b2], lambda *two: prove(one, two), goal_), goal_)  # fmt: skip
+    one = p.obtain(first, lo1, hi1, b1)
+    two = p.obtain(second, lo2, hi2, b2)
+    ends, weights = (
+        p.generalize(k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
+        for i, claim in enumerate((lambda L, H, w: ordered(L, H), lambda L, H, w: 0 <= w))
+    )
+
+    def longer(make: Callable[..., Term], list_: Sequence[Term], facts: Sequence[Fact], M: Term, N: Term,
+               *known: Fact) -> Fact:  # fmt: skip
+        """Prove that the sum of M terms is at most that of N >= M terms, since all terms are nonnegative."""
+        low, high, weight = boxed(list_)(k)
+        here = {"L": low, "H": high}
+        size = p.apply("indicator_nonneg", **here)
+        if make is VOLUME:
+            size = p.apply("volume_nonneg", p.specialize(facts[0], k), **here)
+        own = p.have(0 <= make(low, high, weight), (p.specialize(facts[1], k), size))
+        terms = fun(lambda k: make(*boxed(list_)(k)))
+        return p.apply("sum_of_more", own, *known, p.have(M <= N, *known), f=terms, m=M, n=N)
+
+    volumes = sum_interleaved(p, VOLUME, boxed(BOTH), lists, N, p.get("N_low"))
+    parts = [p.specialize(f[3], N) for f in (one, two)]
+    less = p.have(total_volume(N, *BOTH) <= t, volumes, *parts,
+                  longer(VOLUME, BOTH, (ends, weights), N, 2 * N, p.get("N_low")))  # fmt: skip
+    below = lambda N: F(X) + G(X) <= slack + Sum(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
+    goal = exists(lambda N: [0 <= N, below(N)], "Z")
+
+    def reached(N1_low: Fact, N2_low: Fact, first: Fact, second: Fact) -> Fact:
+        M = N1 + N2
+        more = [
+            longer(VALUE, side, f, x, M, N1_low, N2_low) for side, f, x in zip(SIDES, (one, two), (N1, N2), strict=True)
+        ]
+        whole = sum_interleaved(p, VALUE, boxed(BOTH), lists, M, N1_low, N2_low)
+        most = p.have(below(2 * M), first, second, *more, whole)
+        return p.exists_intro(goal, [2 * M], N1_low, N2_low, most)
+
+    near = [p.specialize(f[2], X, slack / 2) for f in (one, two)]
+    most = p.exists_elim(near[0], [N1], lambda low, first: p.exists_elim(
+        near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
+    return p.exists_intro(goal_, BOTH, ends, weights, most, less)
 
 
 @chapter.claim(given=[], shows=integral_at_most(at(lambda X: num(0)), num(0)))
@@ -793,35 +790,33 @@ def integral_moved(p: Proof) -> Fact:
     inverse = p.apply("inv_pos", "pos")
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
-    def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        order = p.specialize(p.specialize(ends, k), r, c)
-        order = p.have(low(k, r, c) <= high(k, r, c), (order, inverse))
-        order = over(p, order)
-        entry = p.apply("inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
-        same = p.apply("entries_same", over(p, entry))
-        members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
-                   for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
-        same = p.apply("sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
-        below = lambda N: F(displaced(X)) <= slack + step_function(N, low, high, b, X)  # noqa: E731
-        goal = exists(lambda N: [0 <= N, below(N)], "Z")
-
-        def reached(N_low: Fact, most: Fact) -> Fact:
-            return p.exists_intro(goal, [N], N_low, p.have(below(N), same, most))
-
-        most = p.exists_elim(p.specialize(above, displaced(X), slack), [N], reached, goal)
-        edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
-        parts = p.apply("entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
-        sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
-                 for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
-        equal = p.have(Eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
-        equal = p.apply("sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
-        less = p.have(total_volume(N, low, high, b) <= t, equal, (p.specialize(total, N), sign), enough)
-        return p.exists_intro(goal_, [low, high, b], order, weights, most, less)
-
     goal_ = covered(at(lambda X: F(displaced(X))), t)
     sign = p.apply("scale_nonneg")
     cover_, enough = cover_below(p, "held", E, scale, sign)
-    return p.exists_elim(cover_, [lo, hi, b], prove, goal_)
+    ends, weights, above, total = p.obtain(cover_, lo, hi, b)
+    order = p.specialize(p.specialize(ends, k), r, c)
+    order = p.have(low(k, r, c) <= high(k, r, c), (order, inverse))
+    order = over(p, order)
+    entry = p.apply("inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
+    same = p.apply("entries_same", over(p, entry))
+    members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
+               for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
+    same = p.apply("sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
+    below = lambda N: F(displaced(X)) <= slack + step_function(N, low, high, b, X)  # noqa: E731
+    goal = exists(lambda N: [0 <= N, below(N)], "Z")
+
+    def reached(N_low: Fact, most: Fact) -> Fact:
+        return p.exists_intro(goal, [N], N_low, p.have(below(N), same, most))
+
+    most = p.exists_elim(p.specialize(above, displaced(X), slack), [N], reached, goal)
+    edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
+    parts = p.apply("entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
+    sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
+             for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
+    equal = p.have(Eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
+    equal = p.apply("sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
+    less = p.have(total_volume(N, low, high, b) <= t, equal, (p.specialize(total, N), sign), enough)
+    return p.exists_intro(goal_, [low, high, b], order, weights, most, less)
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -1001,26 +996,22 @@ def minkowski(p: Proof) -> Fact:
     total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
     p.generalize(X, p.have(costs[2](X) <= total(X), "sum"), label="below")
 
-    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        parts = []
-        for number, (held, _) in enumerate((one, two)):
-            sign = p.have(0 <= shares[number], f"share_{number}")
-            bound = (E1, E2)[number]
-            parts.append(p.apply("integral_scale", held, sign, F=costs[number], E=bound))
-        scaled = at(lambda X: shares[0] * costs[0](X)), at(lambda X: shares[1] * costs[1](X))
-        bounds = shares[0] * E1, shares[1] * E2
-        sum_ = p.apply("integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
-        most = bounds[0] + bounds[1]
-        held = p.apply("integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
-        unit = p.have(Eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
-        less = p.have(most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
-                      (unit, exp(power_p * log(WHOLE))))  # fmt: skip
-        return p.exists_intro(p.goal, [most], held, less)
-
-    def with_first(*one: Fact) -> Fact:
-        return p.exists_elim(distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
-
-    return p.exists_elim(distance_below(f, g, power_p, eps1), [E1], with_first)
+    one = p.obtain(distance_below(f, g, power_p, eps1), E1)
+    two = p.obtain(distance_below(g, h, power_p, eps2), E2)
+    parts = []
+    for number, (held, _) in enumerate((one, two)):
+        sign = p.have(0 <= shares[number], f"share_{number}")
+        bound = (E1, E2)[number]
+        parts.append(p.apply("integral_scale", held, sign, F=costs[number], E=bound))
+    scaled = at(lambda X: shares[0] * costs[0](X)), at(lambda X: shares[1] * costs[1](X))
+    bounds = shares[0] * E1, shares[1] * E2
+    sum_ = p.apply("integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
+    most = bounds[0] + bounds[1]
+    held = p.apply("integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
+    unit = p.have(Eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
+    less = p.have(most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
+                  (unit, exp(power_p * log(WHOLE))))  # fmt: skip
+    return p.exists_intro(p.goal, [most], held, less)
 
 
 third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]

@@ -154,31 +154,21 @@ def covered_with_pads(p: Proof) -> Fact:
     bounded = p.generalize(s, p.exists_elim(held, [M], lambda some, most, weighs: most, s <= high))
     found = supremum_of(p, reached, low, start, high, bounded)
 
-    def with_supremum(up: Fact, least: Fact) -> Fact:
-        p.specialize(up, low, using=[start], label="c_low")
-        p.specialize(least, high, using=[bounded], label="c_high")
-        at = p.specialize("covered", c)
-        return p.exists_elim(at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
-
     def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
         row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
         each = p.generalize(M, p.generalize(k, p.specialize("pads", k), "k_low", row[2]), *row[:2])
         some = p.have(1 <= N + 1, N_low), p.have(num(1) <= 1)
         least_pad = p.apply("slabs.least_positive", each, *some)
 
-        def with_pad(pos: Fact, less: Fact) -> Fact:
-            near = p.specialize(less, 1, k)
-            near = p.generalize(k, near)
+        pos, less = p.obtain(least_pad, rho)
+        near = p.specialize(less, 1, k)
+        near = p.generalize(k, near)
 
-            def with_s(is_in: Fact, close: Fact) -> Fact:
-                s_high = p.specialize(up, s, using=[is_in])
-                known = at, near, N_low, p.have(c - rho <= s, close)
-                M_low, _, weighs = p.obtain(is_in, M)
-                return beyond(up, pos, s_high, (*known, M_low, weighs), p.have(0 <= M + N, M_low, N_low))
-
-            return p.exists_elim(below_supremum(p, reached, least, c, pos), [s], with_s)
-
-        return p.exists_elim(least_pad, [rho], with_pad)
+        is_in, close = p.obtain(below_supremum(p, reached, least, c, pos), s)
+        s_high = p.specialize(up, s, using=[is_in])
+        known = at, near, N_low, p.have(c - rho <= s, close)
+        M_low, _, weighs = p.obtain(is_in, M)
+        return beyond(up, pos, s_high, (*known, M_low, weighs), p.have(0 <= M + N, M_low, N_low))
 
     def beyond(up: Fact, pos: Fact, s_high: Fact, known: Sequence[Fact], some: Fact) -> Fact:
         short, far = assumed(p, c + rho <= high, high < c + rho)
@@ -197,7 +187,11 @@ def covered_with_pads(p: Proof) -> Fact:
         out = p.exists_intro(p.goal, [M + N], some, total)
         return p.cases(c + rho, high, p.absurd(never, p.goal), out)
 
-    return p.exists_elim(found, [c], with_supremum)
+    up, least = p.obtain(found, c)
+    p.specialize(up, low, using=[start], label="c_low")
+    p.specialize(least, high, using=[bounded], label="c_high")
+    at = p.specialize("covered", c)
+    return p.exists_elim(at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
 
 
 # --- as little more as one likes --------------------------------------------------------------------------------------
@@ -339,10 +333,8 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
             covers = p.apply("interval_covered", *laws, covers, **of_axis)
         less = times(t, sides)
 
-        def at_most(N_low: Fact, most: Fact) -> Fact:
-            return p.have(less <= E + 2 * e, most, p.specialize(whole, N, using=[N_low]))
-
-        return p.exists_elim(covers, [N], at_most, less <= E + 2 * e)
+        N_low, most = p.obtain(covers, N)
+        return p.have(less <= E + 2 * e, most, p.specialize(whole, N, using=[N_low]))
 
     more = times(t, sides) - E
     held = p.specialize("held", E + e, using=[p.have(E < E + e, "pos")])

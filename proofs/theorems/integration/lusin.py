@@ -187,13 +187,11 @@ def series_limit(p: Proof) -> Fact:
     start, above = (p.cut(p.instantiate(f, [(L, num(0))])) for f in (here, upper))
     found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
 
-    def with_supremum(up: Fact, least: Fact) -> Fact:
-        low = p.specialize(up, low_, using=[here])
-        high = p.specialize(least, total(L) + tail(L), using=[upper])
-        near = at_most(p, y - total(L), tail(L), (), low, high)
-        return p.exists_intro(p.goal, [y], near)
-
-    return p.exists_elim(found, [y], with_supremum)
+    up, least = p.obtain(found, y)
+    low = p.specialize(up, low_, using=[here])
+    high = p.specialize(least, total(L) + tail(L), using=[upper])
+    near = at_most(p, y - total(L), tail(L), (), low, high)
+    return p.exists_intro(p.goal, [y], near)
 
 
 # --- the functions that come near to f --------------------------------------------------------------------------------
@@ -241,12 +239,10 @@ def values_exist(p: Proof) -> Fact:
     found = p.apply("series_limit", p.apply("gap_size"))
     start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
 
-    def with_limit(law: Fact) -> Fact:
-        new = start + y - near(K)(X, r, c)
-        each = p.have(abs(new) <= tail(K), p.specialize(law, K))
-        return p.exists_intro(goal, [start + y], each)
-
-    each = over(p, p.exists_elim(found, [y], with_limit, goal))
+    (law,) = p.obtain(found, y)
+    new = start + y - near(K)(X, r, c)
+    each = p.have(abs(new) <= tail(K), p.specialize(law, K))
+    each = over(p, p.exists_intro(goal, [start + y], each))
     return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
 
 
@@ -274,22 +270,20 @@ def continuous_by_two(p: Proof) -> Fact:
     places = assumed(p, 1 <= k, k <= d, 1 <= j, j <= n)
 
     def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
-        def with_smaller(pos: Fact, *less: Fact) -> Fact:
-            changes = []
-            for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
-                here = p.have(abs(X(k, j) - Y(k, j)) < most, p.specialize(close, k, j, using=places), order)
-                changes.append(entry(p, p.specialize(near_, Y, using=[Y_in, here])))
-            law = p.rule("specialize", p.rule("specialize", p.get("steady"), X), Y)
-            each = over(p, p.have(abs(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
-            return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
-        return p.exists_elim(p.apply("smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
+        pos, *less = p.obtain(p.apply("smaller_of_two", pos1, pos2), delta)
+        changes = []
+        for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
+            here = p.have(abs(X(k, j) - Y(k, j)) < most, p.specialize(close, k, j, using=places), order)
+            changes.append(entry(p, p.specialize(near_, Y, using=[Y_in, here])))
+        law = p.rule("specialize", p.rule("specialize", p.get("steady"), X), Y)
+        each = over(p, p.have(abs(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
+        return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
-    def with_first(*one: Fact) -> Fact:
-        found = p.specialize("second", X, e / 2, using=[X_in, e_pos])
-        return p.exists_elim(found, [delta2], lambda *two: with_both(*one, *two), goal)
-
-    found = p.exists_elim(p.specialize("first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
+    one = p.obtain(p.specialize("first", X, e / 2, using=[X_in, e_pos]), delta1)
+    found = p.specialize("second", X, e / 2, using=[X_in, e_pos])
+    two = p.obtain(found, delta2)
+    found = with_both(*one, *two)
     return p.discharge(found, X_in.concl, e_pos.concl)
 
 
@@ -356,20 +350,18 @@ def limit_continuous(p: Proof) -> Fact:
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
     goal = said_at(p.goal, X, e)
 
-    def with_K(K_low: Fact, small: Fact) -> Fact:
-        rate_ = p.apply("rate_pos", K_low, k=K + 1)
-        found = p.specialize(p.apply("near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
-        pos, steady = p.obtain(found, delta)
-        h = near(K)
-        here = entry(p, p.specialize(steady, Y, using=[Y_in, close]))
-        ends = [p.specialize(entry(p, p.specialize("limit", x)), K, using=[K_low]) for x in (X, Y)]
-        ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
-        most = abs(ways[0]) + abs(ways[1]) + abs(ways[2])
-        size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
-        each = over(p, p.have(abs(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
-        return p.change(p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl)), goal)
-
-    found = p.exists_elim(p.apply("tail_small", e_pos, e=e / 3), [K], with_K, goal)
+    K_low, small = p.obtain(p.apply("tail_small", e_pos, e=e / 3), K)
+    rate_ = p.apply("rate_pos", K_low, k=K + 1)
+    found = p.specialize(p.apply("near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
+    pos, steady = p.obtain(found, delta)
+    h = near(K)
+    here = entry(p, p.specialize(steady, Y, using=[Y_in, close]))
+    ends = [p.specialize(entry(p, p.specialize("limit", x)), K, using=[K_low]) for x in (X, Y)]
+    ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
+    most = abs(ways[0]) + abs(ways[1]) + abs(ways[2])
+    size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
+    each = over(p, p.have(abs(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
+    found = p.change(p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl)), goal)
     return p.discharge(found, X_in.concl, e_pos.concl)
 
 
@@ -403,15 +395,13 @@ def limit_is(p: Proof) -> Fact:
     gap_ = f(X, r, c) - g(X, r, c)
     more, none = assumed(p, 0 < abs(gap_), abs(gap_) <= 0)
 
-    def with_K(K_low: Fact, less: Fact) -> Fact:
-        value_ = p.apply("clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
-        its = entry(p, p.specialize("near", K + 1, using=[K_low]))
-        end = p.specialize(entry(p, p.specialize("limit", X)), K, using=[K_low])
-        ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
-        whole = at_most(p, gap_, abs(ways[0]) + abs(ways[1]), ways, value_)
-        return p.have(FALSE, whole, its, end, less)
-
-    wrong = p.exists_elim(p.apply("tail_small", more), [K], with_K, FALSE)
+    K_low, less = p.obtain(p.apply("tail_small", more), K)
+    value_ = p.apply("clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
+    its = entry(p, p.specialize("near", K + 1, using=[K_low]))
+    end = p.specialize(entry(p, p.specialize("limit", X)), K, using=[K_low])
+    ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
+    whole = at_most(p, gap_, abs(ways[0]) + abs(ways[1]), ways, value_)
+    wrong = p.have(FALSE, whole, its, end, less)
     zero = p.cases(abs(gap_), 0, none, p.absurd(wrong, none.concl))
     same = p.apply("abs_zero", zero)
     return p.note("out", over(p, p.have(Eq(f(X, r, c), g(X, r, c)), same)))
@@ -521,13 +511,11 @@ def limit_differs(p: Proof) -> Fact:
         shown = p.ite_eq(on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
         small = p.have(0 < e * rate(k), (e_pos, pos))
 
-        def with_boxes(j_low: Fact, reached: Fact) -> Fact:
-            boxes = [step_function(j, row_of(lo, k), row_of(hi, k), row_of(x, k), X, d, n) for x in (b, weights)]
-            much = p.have(rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
-            fact = p.have(F(X) <= e + boxes[1], most, (much, inverse), unit)
-            return p.exists_intro(goal, [k, j], k_low, j_low, fact)
-
-        return p.exists_elim(p.specialize(above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
+        j_low, reached = p.obtain(p.specialize(above, X, e * rate(k), using=[small]), j)
+        boxes = [step_function(j, row_of(lo, k), row_of(hi, k), row_of(x, k), X, d, n) for x in (b, weights)]
+        much = p.have(rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
+        fact = p.have(F(X) <= e + boxes[1], most, (much, inverse), unit)
+        return p.exists_intro(goal, [k, j], k_low, j_low, fact)
 
     wild = p.exists_elim(far, [k, r, c], with_entry, goal)
     reached = p.cases(U(X), 0, out, p.either(wild, calm, bad))

@@ -60,12 +60,10 @@ def squares_around(p: Proof) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
         size_ = p.abs_value(difference, p.have(difference <= 0, *found, "m_low"))
 
-        def with_N(N_low: Fact, most: Fact) -> Fact:
-            none = p.have(s * (m + k) <= 1, *known)
-            far = p.have(gap(s, m) <= N, size_, *found, most)
-            return p.exists_intro(p.goal, [N], N_low, far, none)
-
-        return p.exists_elim(p.apply("archimedes", s=m + 1), [N], with_N)
+        N_low, most = p.obtain(p.apply("archimedes", s=m + 1), N)
+        none = p.have(s * (m + k) <= 1, *known)
+        far = p.have(gap(s, m) <= N, size_, *found, most)
+        return p.exists_intro(p.goal, [N], N_low, far, none)
 
     def inside_(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
@@ -74,36 +72,32 @@ def squares_around(p: Proof) -> Fact:
         more = p.have(m + 1 <= inv(s), (known[1], inverse), unit)
         size_ = p.abs_value(difference, p.have(0 <= difference, *found, more))
 
-        def with_n(n_low: Fact, most: Fact) -> Fact:
-            z = inv(s) - m
-            count = quotient(z, ONE, n)
-            some = p.have(0 <= n, n_low)
-            one = p.have(num(0) < 1)
-            below = p.apply("quotient_le", some, one, more, v=z)
-            above = p.apply("quotient_gt", some, p.have(z < (n + 1) * 1, most))
-            high = p.assume(k <= count)
-            each = p.have(s * (m + k) <= 1, (p.have(m + k <= inv(s), high, below), known[0]), unit)
-            return p.exists_intro(
-                p.goal, [count], p.apply("quotient_nonneg", b=ONE, v=z),
-                size_, *found, above, each,
-            )  # fmt: skip
-
-        return p.exists_elim(p.apply("archimedes", s=inv(s) - m), [n], with_n)
-
-    def outside(known: list[Fact]) -> Fact:
-        found = values(p, known, peak(s), capped(s, m))
-        size_ = p.have(gap(s, m) <= 0, *found)
-        high = p.assume(k <= 0)
-        never = p.absurd(p.have(FALSE, "k_low", high), s * (m + k) <= 1)
-        return p.exists_intro(p.goal, [0], size_, never)
+        n_low, most = p.obtain(p.apply("archimedes", s=inv(s) - m), n)
+        z = inv(s) - m
+        count = quotient(z, ONE, n)
+        some = p.have(0 <= n, n_low)
+        one = p.have(num(0) < 1)
+        below = p.apply("quotient_le", some, one, more, v=z)
+        above = p.apply("quotient_gt", some, p.have(z < (n + 1) * 1, most))
+        high = p.assume(k <= count)
+        each = p.have(s * (m + k) <= 1, (p.have(m + k <= inv(s), high, below), known[0]), unit)
+        return p.exists_intro(
+            p.goal, [count], p.apply("quotient_nonneg", b=ONE, v=z),
+            size_, *found, above, each,
+        )  # fmt: skip
 
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
     level = p.antisymmetry(zero, p.get("low"))
     few = p.have(s * (m + 1) <= 1, level)
     same = p.have(Eq(s, 0), level)
+    known = [positive, far]
+    found = values(p, known, peak(s), capped(s, m))
+    size_ = p.have(gap(s, m) <= 0, *found)
+    high = p.assume(k <= 0)
+    never = p.absurd(p.have(FALSE, "k_low", high), s * (m + k) <= 1)
     return p.cases(
         s, 0, at_zero([zero, few, same]),
-        p.cases(s * (m + 1), 1, inside_([positive, near]), outside([positive, far])),
+        p.cases(s * (m + 1), 1, inside_([positive, near]), p.exists_intro(p.goal, [0], size_, never)),
     )  # fmt: skip
 
 

@@ -811,14 +811,12 @@ def some_side(p: Proof) -> Fact:
     step = p.exists_elim(p.assume(claim(j)), [K], more, claim(j + 1))
     found_ = p.specialize(p.induct(claim, 1, j, base, step), M)
 
-    def prove(low: Fact, above: Fact, below: Fact) -> Fact:
-        square = p.apply("sqrt_square", s=M)
-        nonneg_ = p.apply("sqrt_nonneg", s=M)
-        less = p.apply("square_le", above, square, nonneg_, u=K - 1)
-        one = p.apply("square_le", square, nonneg_, u=num(1))
-        return p.exists_intro(p.goal, [K], low, below, less, one)
-
-    return p.exists_elim(found_, [K], prove)
+    low, above, below = p.obtain(found_, K)
+    square = p.apply("sqrt_square", s=M)
+    nonneg_ = p.apply("sqrt_nonneg", s=M)
+    less = p.apply("square_le", above, square, nonneg_, u=K - 1)
+    one = p.apply("square_le", square, nonneg_, u=num(1))
+    return p.exists_intro(p.goal, [K], low, below, less, one)
 
 
 @chapter.claim(given=[0 <= k], shows=exp(k * rational(1, 2)) <= two_to(k))
@@ -866,12 +864,10 @@ def some_bits(p: Proof) -> Fact:
 
     found_ = p.exists_elim(p.apply("archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
 
-    def prove(low: Fact, above: Fact, below_: Fact) -> Fact:
-        least = p.apply("power_above_exp", low)
-        logs = p.apply("log_le", exp(k * rational(1, 2)), least, below_, x=exp(k * rational(1, 2)),
-                       y=2 * R)  # fmt: skip
-        product = p.apply("log_mul", x=2, y=R)
-        two = p.apply("log_le_sub", p.have(num(0) < 2))
-        return p.exists_intro(p.goal, [k], low, above, logs, product, two)
-
-    return p.exists_elim(found_, [k], prove)
+    low, above, below_ = p.obtain(found_, k)
+    least = p.apply("power_above_exp", low)
+    logs = p.apply("log_le", exp(k * rational(1, 2)), least, below_, x=exp(k * rational(1, 2)),
+                   y=2 * R)  # fmt: skip
+    product = p.apply("log_mul", x=2, y=R)
+    two = p.apply("log_le_sub", p.have(num(0) < 2))
+    return p.exists_intro(p.goal, [k], low, above, logs, product, two)

@@ -180,10 +180,8 @@ def duplicate_free_listed(p: Proof) -> Fact:
         out.append(p.exists_elim(found, [c], at_matrix, goal))
         return p.exists_intro(p.goal, [M, kept], *some[:2], *out)
 
-    def with_list(*all_: Fact) -> Fact:
-        return p.exists_elim(chosen, [M, s], lambda *some: prove(all_, some))
-
-    return p.exists_elim(matrices, [A], with_list)
+    all_ = p.obtain(matrices, A)
+    return p.exists_elim(chosen, [M, s], lambda *some: prove(all_, some))
 
 
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:

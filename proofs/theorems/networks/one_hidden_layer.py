@@ -141,17 +141,13 @@ def shallow_add(p: Proof) -> Fact:
     def make(into: Term, bias: Term, weight: Term) -> Term:
         return weight * unit(into, bias, z)
 
-    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        parts = units(FIRST, r), units(SECOND, r)
-        total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
-        values = [p.specialize(p.specialize(side[1], z), r) for side in (one, two)]
-        fact = p.have(Eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
-        return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
-
-    def with_first(*one: Fact) -> Fact:
-        return p.exists_elim(shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
-
-    return p.exists_elim(shallow(h1), [q1, *FIRST], with_first)
+    one = p.obtain(shallow(h1), q1, *FIRST)
+    two = p.obtain(shallow(h2), q2, *SECOND)
+    parts = units(FIRST, r), units(SECOND, r)
+    total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
+    values = [p.specialize(p.specialize(side[1], z), r) for side in (one, two)]
+    fact = p.have(Eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
+    return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
 
 
 def total(m: Term | int) -> Term:

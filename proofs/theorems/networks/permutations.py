@@ -81,12 +81,10 @@ def continuous_determined(p: Proof) -> Fact:
     p.given(some=0 < difference, no=difference <= 0)
     found = p.specialize("continuous", X, difference)
 
-    def prove(pos: Fact, steady: Fact) -> Fact:
-        near = p.have(abs(X(t, k) - Y(t, k)) < delta, none, pos)
-        close = p.specialize(p.specialize(p.specialize(steady, Y, using=[there, near]), t), k)
-        return p.have(FALSE, close)
-
-    never = p.absurd(p.exists_elim(found, [delta], prove, FALSE), difference <= 0)
+    pos, steady = p.obtain(found, delta)
+    near = p.have(abs(X(t, k) - Y(t, k)) < delta, none, pos)
+    close = p.specialize(p.specialize(p.specialize(steady, Y, using=[there, near]), t), k)
+    never = p.absurd(p.have(FALSE, close), difference <= 0)
     none_ = p.cases(difference, 0, "no", never)
     low = p.have(f(X, t, k) <= f(Y, t, k), none_)
     high = p.have(f(Y, t, k) <= f(X, t, k), none_)

@@ -295,7 +295,7 @@ def test_two_files_of_one_name_keep_records_apart(folder: Path, tmp_path_factory
 SOURCE = """
 from dataclasses import dataclass
 from functools import cache, partial
-from proofs.language.notation import reals
+from proofs.language.notation import reals, text
 
 (x,) = reals("x")
 factor, sizes, table = 2, range(3), {"a": [1, 2]}
@@ -334,9 +334,20 @@ def recursive(p, k=3):
     return k and recursive(p, k - 1)
 
 
+def mutual(p):
+    return bound(p), recursive(p), returning(p), text(x)
+
+
+def returning(p):
+    return p and mutual(p)
+
+
 bound = partial(inner, x <= 1)
 unrelated = 7
 """
+
+
+MUTUAL = ("mutual", "returning")
 
 
 @pytest.mark.parametrize(
@@ -344,15 +355,15 @@ unrelated = 7
     [
         ("unrelated = 7", "unrelated = 8", {"importing"}),
         ("factor, sizes", "# a comment\nfactor, sizes", {"importing"}),
-        ("factor, sizes, table = 2", "factor, sizes, table = 3", {"inner", "bound", "importing"}),
-        ("range(3)", "range(4)", {"inner", "bound", "importing"}),
-        ('"a": [1, 2]', '"a": [1, 3]', {"inner", "bound", "importing"}),
-        ("side * self.side", "side + self.side", {"inner", "bound", "importing"}),
-        ("twice=False", "twice=True", {"inner", "bound", "importing"}),
-        ('reals("x")', 'reals("y")', {"inner", "bound", "importing"}),
-        ("x <= 1)", "x <= 2)", {"bound", "importing"}),
-        ("k - 1", "k - 2", {"recursive", "importing"}),
-        ("k=3", "k=4", {"recursive", "importing"}),
+        ("factor, sizes, table = 2", "factor, sizes, table = 3", {"inner", "bound", "importing", *MUTUAL}),
+        ("range(3)", "range(4)", {"inner", "bound", "importing", *MUTUAL}),
+        ('"a": [1, 2]', '"a": [1, 3]', {"inner", "bound", "importing", *MUTUAL}),
+        ("side * self.side", "side + self.side", {"inner", "bound", "importing", *MUTUAL}),
+        ("twice=False", "twice=True", {"inner", "bound", "importing", *MUTUAL}),
+        ('reals("x")', 'reals("y")', {"inner", "bound", "importing", *MUTUAL}),
+        ("x <= 1)", "x <= 2)", {"bound", "importing", *MUTUAL}),
+        ("k - 1", "k - 2", {"recursive", "importing", *MUTUAL}),
+        ("k=3", "k=4", {"recursive", "importing", *MUTUAL}),
     ],
 )
 def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
@@ -368,7 +379,12 @@ def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
         sources = Sources(["digested"])
         of = ProofSources("digested", sources, sources.reached(["proofs.language.notation"]))
         found = importlib.import_module("digested")
-        return {name: of.digest(getattr(found, name)) for name in ("inner", "bound", "importing", "recursive")}
+        names = ("inner", "bound", "importing", "recursive", "mutual", "returning")
+        out = {name: of.digest(getattr(found, name)) for name in names}
+        found.text(found.x + 1)  # which remembers what it has printed
+        other = ProofSources("digested", sources, sources.reached(["proofs.language.notation"]))
+        assert out == {name: other.digest(getattr(found, name)) for name in reversed(names)}
+        return out
 
     before = digests(SOURCE)
     assert before == digests(SOURCE)
@@ -376,3 +392,23 @@ def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
     after = digests(SOURCE.replace(old, new))
     sys.modules.pop("digested", None)
     assert {name for name in before if before[name] != after[name]} == changed
+
+
+def test_of_a_module_only_the_parts_count_that_a_function_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    texts = {"aside": "used, unused = 1, 2", "digested": "import aside\n\ndef write(p):\n    return aside.used + p"}
+
+    def digest(aside: str) -> str:
+        for name, text in (texts | {"aside": aside}).items():
+            (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        return ProofSources("digested", Sources(texts), ()).digest(importlib.import_module("digested").write)
+
+    first, other, changed = digest("used, unused = 1, 2"), digest("used, unused = 1, 3"), digest("used, unused = 2, 2")
+    for name in texts:
+        sys.modules.pop(name, None)
+    assert first == other != changed

@@ -102,10 +102,8 @@ def some_direction_keeps(p: Proof) -> Fact:
 def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
     """Prove the goal from the existence that `some` states, and from the upper bound."""
 
-    def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exists_intro(p.goal, [v], length, keeps, p.apply(upper, length))
-
-    return p.exists_elim(some, [v], prove, label="out")
+    length, keeps = p.obtain(some, v)
+    return p.exists_intro(p.goal, [v], length, keeps, p.apply(upper, length))
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))

@@ -332,21 +332,20 @@ def apart_wherever_lowered(p: Proof) -> Fact:
 
         return by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
 
-    def gap() -> Fact:
-        x = ahead(i) - behind(j)
-        differ = p.assume(unequal(ahead(i), behind(j)))
-        claim = near < abs(x)
+    x = ahead(i) - behind(j)
+    differ = p.assume(unequal(ahead(i), behind(j)))
+    claim = near < abs(x)
 
-        def each(where: list[Fact]) -> Fact:
-            facts = known(where, ahead(i), behind(j))
-            if all(f.concl.op == "le" for f in where):
-                same = p.have(Eq(ahead(i), behind(j)), *facts)
-                return p.absurd(p.mp(differ, same), claim)
-            return p.have(claim, *(p.apply("abs_ge", x=side) for side in (x, -x)), *facts)
+    def each(where: list[Fact]) -> Fact:
+        facts = known(where, ahead(i), behind(j))
+        if all(f.concl.op == "le" for f in where):
+            same = p.have(Eq(ahead(i), behind(j)), *facts)
+            return p.absurd(p.mp(differ, same), claim)
+        return p.have(claim, *(p.apply("abs_ge", x=side) for side in (x, -x)), *facts)
 
-        return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
-
-    return p.exists_intro(p.goal, [n, ahead, behind], spread(ahead), spread(behind), gap())
+    return p.exists_intro(
+        p.goal, [n, ahead, behind], spread(ahead), spread(behind), by_cases(p, [i <= 1, i <= 2, j <= 1], each)
+    )
 
 
 gain = delta * q * slack

@@ -7,8 +7,6 @@ apart. `numeric.constructions.hardmax_context` builds the heads for given sequen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -239,35 +237,29 @@ def three_heads_suffice(p: Proof) -> Fact:
     """Take heads of strengths ρ, ρ² and ρ³ with a small ρ."""
     p.given_all(pair_in, "in")
 
-    def in_direction(*known: Fact) -> Fact:
-        sizes = p.apply("pairs_are_bounded", f=fun(gap_sizes, 4))
-        return p.exists_elim(sizes, [most], lambda *bound: with_strengths(known, bound))
+    known = p.obtain(p.apply("some_direction_tells_apart"), v)
+    sizes = p.apply("pairs_are_bounded", f=fun(gap_sizes, 4))
+    bound = p.obtain(sizes, most)
+    large = 1 + most
+    small = inv(4 * large**2)
+    strengths = array(small, small**2, small**3)
+    at = {"Q": large, "rho": small, "T": strengths}
+    low = p.have(1 <= large, bound[0])
+    positive = p.have(0 < large, bound[0])
+    even = p.have(Eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
+    limit = p.have(gap_sizes(i, j, k, l) <= large, p.specialize(bound[1], i, j, k, l))
+    powers_ = [p.have(Eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
+    using = [*known, low, even, for_pairs(p, limit), *powers_]
+    told = [p.apply(name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
+    heads = substitute(three_heads[0], {strength: strengths})
 
-    def with_strengths(known: Sequence[Fact], bound: Sequence[Fact]) -> Fact:
-        large = 1 + most
-        small = inv(4 * large**2)
-        strengths = array(small, small**2, small**3)
-        at = {"Q": large, "rho": small, "T": strengths}
-        low = p.have(1 <= large, bound[0])
-        positive = p.have(0 < large, bound[0])
-        even = p.have(Eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
-        limit = p.have(gap_sizes(i, j, k, l) <= large, p.specialize(bound[1], i, j, k, l))
-        powers_ = [p.have(Eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
-        using = [*known, low, even, for_pairs(p, limit), *powers_]
-        told = [p.apply(name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
-        heads = substitute(three_heads[0], {strength: strengths})
-
-        def with_bounds(positive: Fact, *conditions: Fact) -> Fact:
-            contexts = substitute(
-                hard_contexts(X, r, delta, N),
-                dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)),
-            )
-            there = p.exists_intro(contexts, [], *conditions)
-            return p.exists_intro(p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
-
-        return p.exists_elim(p.apply("different_outputs_suffice", *told), [r, delta], with_bounds)
-
-    return p.exists_elim(p.apply("some_direction_tells_apart"), [v], in_direction)
+    positive, *conditions = p.obtain(p.apply("different_outputs_suffice", *told), r, delta)
+    contexts = substitute(
+        hard_contexts(X, r, delta, N),
+        dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)),
+    )
+    there = p.exists_intro(contexts, [], *conditions)
+    return p.exists_intro(p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
 
 
 @paper.claim(given=few_given, shows=some_heads(X, N))

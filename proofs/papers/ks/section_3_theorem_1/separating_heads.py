@@ -276,18 +276,15 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
         far = p.have(inv(2 * c) < gap, (inverse, far), far, positive, scale=[positive])
         return for_pairs(p, p.discharge(far, when.concl))
 
-    def with_both(most: Term, short: Fact, positive: Fact, near: Fact) -> Fact:
-        least = inv(2 * positive.concl.args[1])
-        length = p.have(norm(token(Y, i, k), d) < most + 1, p.specialize(short, i, i, k, k))
-        all_short = p.generalize(i, p.generalize(k, length, *inside[4:6]), *inside[:2])
-        parts = [apart(name, positive, near) for name in names]
-        return p.exists_intro(p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
-
-    def with_lengths(_: Fact, short: Fact) -> Fact:
-        near = p.apply("pairs_are_bounded", f=inverses)
-        return p.exists_elim(near, [y], lambda positive, near: with_both(x, short, positive, near))
-
-    return p.exists_elim(p.apply("pairs_are_bounded", f=lengths), [x], with_lengths, label="out")
+    _, short = p.obtain(p.apply("pairs_are_bounded", f=lengths), x)
+    near = p.apply("pairs_are_bounded", f=inverses)
+    positive, near = p.obtain(near, y)
+    most = x
+    least = inv(2 * positive.concl.args[1])
+    length = p.have(norm(token(Y, i, k), d) < most + 1, p.specialize(short, i, i, k, k))
+    all_short = p.generalize(i, p.generalize(k, length, *inside[4:6]), *inside[:2])
+    parts = [apart(name, positive, near) for name in names]
+    return p.exists_intro(p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
 
 
 @paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))

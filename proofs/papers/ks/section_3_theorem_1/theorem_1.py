@@ -346,11 +346,9 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     p.apply("pair_fresh", label="fresh")
     contexts = p.assume(hard_contexts(pair, r, delta, num(2)))
 
-    def clash(*conditions: Fact) -> Fact:
-        at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
-        return p.apply(blind, *conditions, t=1, **at)
-
-    fact = p.discharge(p.exists_elim(contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    conditions = p.obtain(contexts)
+    at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
+    fact = p.discharge(p.apply(blind, *conditions, t=1, **at), 0 <= delta, contexts.concl)
     return p.note("out", fact)
 
 
@@ -447,11 +445,10 @@ def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
     some = p.assume(p.goal.args[0])
 
     def clash(*conditions: Fact) -> Fact:
-        def at(positive: Fact, contexts: Fact) -> Fact:
-            fact = p.specialize(conditions[-1], h, s, *weights, r, delta, using=[p.have(0 <= delta, positive)])
-            return p.mp(fact, contexts)
 
-        return p.exists_elim(found(*conditions), [h, s, *weights, r, delta], at, FALSE)
+        positive, contexts = p.obtain(found(*conditions), h, s, *weights, r, delta)
+        fact = p.specialize(conditions[-1], h, s, *weights, r, delta, using=[p.have(0 <= delta, positive)])
+        return p.mp(fact, contexts)
 
     return p.rule("discharge", some.concl, p.exists_elim(some, [N, X], clash, FALSE), label="out")
 

@@ -91,43 +91,35 @@ def eq_10(p: Proof) -> Fact:
     constant, ones = fun(lambda p: strength), fun(lambda p: one)
     ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 
-    def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
-        listed = p.exists_intro(vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
-        p.have(0 < m + 1, p.apply("some_word", listed, label="m_low"), label="m_pos")
-        positive = p.positive(strength)
-        p.note("scale", positive)
-        p.abs_value(strength, p.have(strength >= 0, positive), label="size")
-        inner = p.have(Eq(abs(Sum(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
+    _, listed = p.obtain(p.apply("tokens_listed"), m)
+    at_low, at_high, *rest = p.obtain(listed, w, at)
+    listed = p.exists_intro(vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
+    p.have(0 < m + 1, p.apply("some_word", listed, label="m_low"), label="m_pos")
+    positive = p.positive(strength)
+    p.note("scale", positive)
+    p.abs_value(strength, p.have(strength >= 0, positive), label="size")
+    inner = p.have(Eq(abs(Sum(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
 
-        def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
+    longer, short, apart = p.obtain(p.side_condition(tokens_separated))
+    words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
-            def with_direction(length: Fact, far: Fact) -> Fact:
-                of_words = p.specialize(far, constant, ones)
-                at_u = {"u": constant, "u'": ones, "s": one, "delta": two}
-                scores = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
-                distance = substitute(least, {scale: strength, delta: two})
-                assumed = [unequal(i, j), tokens_agree, other_vocabulary(X, i, j)]
-                same, other = (p.assume(x) for x in assumed[1:])
-                ranges = [p.assume(x) for x in ends]
-                facts = (scores, length, short, inner, same, other, *ranges)
-                each = p.apply("averages_apart", *facts, scale=strength, **at_u)
-                weights = v, fun(lambda t: strength * v(t)), v
-                far_apart = distance < abs(average(*weights, i, k) - average(*weights, j, l))
-                each = p.discharge(p.have(far_apart, each), *assumed)
-                above = p.positive(distance)
-                return p.exists_intro(p.goal, [*weights, distance], above, each)
-
-            lemma_3 = p.instantiate(p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
-            p.note("lemma_3", lemma_3)
-            return p.exists_elim(p.apply("lemma_3", *words), [v], with_direction)
-
-        return p.exists_elim(p.side_condition(tokens_separated), [], with_bounds)
-
-    def with_size(_: Fact, listed: Fact) -> Fact:
-        return p.exists_elim(listed, [w, at], with_list)
-
-    return p.exists_elim(p.apply("tokens_listed"), [m], with_size)
+    lemma_3 = p.instantiate(p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
+    p.note("lemma_3", lemma_3)
+    length, far = p.obtain(p.apply("lemma_3", *words), v)
+    of_words = p.specialize(far, constant, ones)
+    at_u = {"u": constant, "u'": ones, "s": one, "delta": two}
+    scores = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+    distance = substitute(least, {scale: strength, delta: two})
+    assumed = [unequal(i, j), tokens_agree, other_vocabulary(X, i, j)]
+    same, other = (p.assume(x) for x in assumed[1:])
+    ranges = [p.assume(x) for x in ends]
+    facts = (scores, length, short, inner, same, other, *ranges)
+    each = p.apply("averages_apart", *facts, scale=strength, **at_u)
+    weights = v, fun(lambda t: strength * v(t)), v
+    far_apart = distance < abs(average(*weights, i, k) - average(*weights, j, l))
+    each = p.discharge(p.have(far_apart, each), *assumed)
+    above = p.positive(distance)
+    return p.exists_intro(p.goal, [*weights, distance], above, each)
 
 
 # --- (11): a direction that approximately keeps distances -------------------------------------------------------------

@@ -436,20 +436,18 @@ def words_apart(p: Proof) -> Fact:
     goal = epsilon < norm(gap(a, b), d)
     ends = 1 <= t, t <= d
 
-    def first(*here: Fact) -> Fact:
-        there = p.obtain(p.specialize("used", b), j, l)
-        words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
-        entries = [p.specialize(fact, t, using=ends) for fact in words]
-        equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
-        alike = p.have(Eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
-        clash = p.mp("differ", p.generalize(t, alike))
-        differ = p.discharge(clash, equal.concl)
-        far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
-        moved = p.have(Eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
-        same = p.apply("norm_same", moved)
-        return p.change(p.have(goal, far, same), goal)
-
-    return p.discharge(p.exists_elim(p.specialize("used", a), [i, k], first, goal), words_differ)
+    here = p.obtain(p.specialize("used", a), i, k)
+    there = p.obtain(p.specialize("used", b), j, l)
+    words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
+    entries = [p.specialize(fact, t, using=ends) for fact in words]
+    equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
+    alike = p.have(Eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
+    clash = p.mp("differ", p.generalize(t, alike))
+    differ = p.discharge(clash, equal.concl)
+    far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
+    moved = p.have(Eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+    same = p.apply("norm_same", moved)
+    return p.discharge(p.change(p.have(goal, far, same), goal), words_differ)
 
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
@@ -506,18 +504,15 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
     u_made = substitute(strong, {scale: values["scale"]})
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
-        def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
-            def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
-                of_words = p.specialize(far, u_made, first_unit)
-                at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
-                of_tokens = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
-                return p.apply(step, length, of_tokens, short, apart, **values)
+        longer, short, apart = p.obtain(p.side_condition(tokens_separated))
+        words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
-            return p.exists_elim(p.apply(lemma_3, *words), [v], with_direction)
-
-        return p.exists_elim(p.side_condition(tokens_separated), [], with_bounds)
+        length, far, *_ = p.obtain(p.apply(lemma_3, *words), v)
+        of_words = p.specialize(far, u_made, first_unit)
+        at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
+        of_tokens = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+        return p.apply(step, length, of_tokens, short, apart, **values)
 
     return p.exists_elim(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
 

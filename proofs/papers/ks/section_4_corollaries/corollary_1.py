@@ -224,7 +224,8 @@ def memorized_by_contexts(p: Proof) -> Fact:
     )
     alike = p.apply("equal_ids_equal_labels", tokens, contexts)
     layer = p.apply("layer_memorizes", alike)
-    return p.exists_elim(layer, WEIGHTS[4:], lambda *parts: p.apply("memorized_by_block", *parts))
+    parts = p.obtain(layer, *WEIGHTS[4:])
+    return p.apply("memorized_by_block", *parts)
 
 
 # --- the tokens can be listed -----------------------------------------------------------------------------------------

@@ -295,7 +295,8 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 def from_stated(p: Proof, theorem: str) -> Fact:
     """Derive a theorem about `data` from the printed hypotheses."""
     p.have(r_max > 0, label="r_pos")
-    return p.exists_elim(separated, [], lambda _, *parts: p.apply(theorem, *parts), label="out")
+    _, *parts = p.obtain(separated)
+    return p.apply(theorem, *parts)
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -374,25 +375,23 @@ def maps_contexts_closer(p: Proof) -> Fact:
     """A distance of more than δ is more than a smaller δ'."""
     ranged(p, "i", "j", "k", "l")
 
-    def with_weights(*found: Fact) -> Fact:
-        mapping = found[-1]
-        ids_ = ids(X, *one_head)
-        between = fun(lambda t: ids_(i, t, k) - ids_(j, t, l))
-        goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
-        short, *parts = p.obtain(
-            mapping,
-        )
-        weaker = []
-        for fact, formula in zip(
-            parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
-        ):
-            far = p.have(closer < norm(between, d), p.specialize(fact, i, j, k, l, using=[p.assume(formula)]))
-            out = p.discharge(far, formula)
-            weaker.append(out)
-        done = p.change(p.exists_intro(goal, [], short, *weaker), goal)
-        return p.exists_intro(p.goal, list(one_head), *found[:-1], done)
-
-    return p.exists_elim(maps_contexts(delta), list(one_head), with_weights)
+    found = p.obtain(maps_contexts(delta), *list(one_head))
+    mapping = found[-1]
+    ids_ = ids(X, *one_head)
+    between = fun(lambda t: ids_(i, t, k) - ids_(j, t, l))
+    goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
+    short, *parts = p.obtain(
+        mapping,
+    )
+    weaker = []
+    for fact, formula in zip(
+        parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
+    ):
+        far = p.have(closer < norm(between, d), p.specialize(fact, i, j, k, l, using=[p.assume(formula)]))
+        out = p.discharge(far, formula)
+        weaker.append(out)
+    done = p.change(p.exists_intro(goal, [], short, *weaker), goal)
+    return p.exists_intro(p.goal, list(one_head), *found[:-1], done)
 
 
 def encoded_maps(words: Term, most: Term, gap: Term) -> Term:

@@ -83,42 +83,41 @@ def network_of_layers(p: Proof) -> Fact:
     there = place(i, k)
     ends = [p.specialize(f"given_{x}", i, k) for x in (2, 3)]
 
-    def prove(begin: Fact, steps: Fact, end: Fact) -> Fact:
-        def weight(l: Term, r: Term, c: Term) -> Term:
-            later = ite(l <= L + 1, W1(l - 1, r, c), ite(Eq(c, 0), offset, ite(Eq(c, 2), 1, 0)))
-            return ite(l <= 1, first(r, c), later)
+    begin, steps, end = p.obtain("given_1", W1, H)
 
-        weights = fun(weight, 3)
-        states = fun(lambda l, r: H(l - 1, there, r), 2)
-        reads = p.specialize(p.specialize("given_4", i, k), r)
-        starts = p.specialize(begin, there, r, using=ends)
-        one = p.have(Eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
-        own = p.specialize(steps, l - 1, there, r, using=[*ends])  # fmt: skip
-        late = p.have(num(1) < l, "l_low")
-        marks = []
-        for x in range(WIDTH + 1):
-            outer = p.ite_eq(weights(l, r, num(x)), late)
-            marks += [outer, p.ite_eq(outer.concl.args[1], "l_high")]
-        goal = Eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
-        inside = goal.args[1].args[1]
-        was = own.concl.args[1].args[1]
-        linked = p.congr(relu, p.have(Eq(was, inside), *marks))
-        then = p.have(goal, own, linked)
-        top = L + 2
-        beyond = [p.have(num(1) < top), p.have(L + 1 < top)]
-        marks = []
-        for x in range(WIDTH + 1):
-            outer = p.ite_eq(weights(top, num(1), num(x)), beyond[0])
-            marks += [outer, p.ite_eq(outer.concl.args[1], beyond[1])]
-        out = weights(top, num(1), num(0)) + Sum(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
-        last = p.specialize(end, there, num(2), using=ends)
-        value = p.have(Eq(target(i, k), out), p.specialize("given_5", i, k), last,
-                       *((m, states(L + 1, num(max(x // 2, 1)))) for x, m in enumerate(marks)), *marks[:2])  # fmt: skip
-        found = p.exists_intro(deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value)
-        each = found
-        return p.exists_intro(p.goal, [weights], each)
+    def weight(l: Term, r: Term, c: Term) -> Term:
+        later = ite(l <= L + 1, W1(l - 1, r, c), ite(Eq(c, 0), offset, ite(Eq(c, 2), 1, 0)))
+        return ite(l <= 1, first(r, c), later)
 
-    return p.exists_elim("given_1", [W1, H], prove)
+    weights = fun(weight, 3)
+    states = fun(lambda l, r: H(l - 1, there, r), 2)
+    reads = p.specialize(p.specialize("given_4", i, k), r)
+    starts = p.specialize(begin, there, r, using=ends)
+    one = p.have(Eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
+    own = p.specialize(steps, l - 1, there, r, using=[*ends])  # fmt: skip
+    late = p.have(num(1) < l, "l_low")
+    marks = []
+    for x in range(WIDTH + 1):
+        outer = p.ite_eq(weights(l, r, num(x)), late)
+        marks += [outer, p.ite_eq(outer.concl.args[1], "l_high")]
+    goal = Eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
+    inside = goal.args[1].args[1]
+    was = own.concl.args[1].args[1]
+    linked = p.congr(relu, p.have(Eq(was, inside), *marks))
+    then = p.have(goal, own, linked)
+    top = L + 2
+    beyond = [p.have(num(1) < top), p.have(L + 1 < top)]
+    marks = []
+    for x in range(WIDTH + 1):
+        outer = p.ite_eq(weights(top, num(1), num(x)), beyond[0])
+        marks += [outer, p.ite_eq(outer.concl.args[1], beyond[1])]
+    out = weights(top, num(1), num(0)) + Sum(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
+    last = p.specialize(end, there, num(2), using=ends)
+    value = p.have(Eq(target(i, k), out), p.specialize("given_5", i, k), last,
+                   *((m, states(L + 1, num(max(x // 2, 1)))) for x, m in enumerate(marks)), *marks[:2])  # fmt: skip
+    found = p.exists_intro(deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value)
+    each = found
+    return p.exists_intro(p.goal, [weights], each)
 
 
 # --- ids on a line --------------------------------------------------------------------------------------------------
@@ -247,41 +246,39 @@ def words_labelled(p: Proof) -> Fact:
         inner = p.max_le(row(a, j), bound, some_n, p.generalize(l, fact))
         return p.max_le(label_of(a), bound, some_N, p.generalize(j, inner))
 
-    def with_classes(least: Fact, most: Fact) -> Fact:
-        own = at(i, k)
-        bounds = [p.specialize(p.specialize(f, j, l), t) for f in (least, most)]
-        here = p.specialize(p.specialize(least, i, k), t)
-        # the label of a token
-        up = at_least(own, i, k, *(p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")))
+    least, most = p.obtain(p.side_condition(classes[0]))
+    own = at(i, k)
+    bounds = [p.specialize(p.specialize(f, j, l), t) for f in (least, most)]
+    here = p.specialize(p.specialize(least, i, k), t)
+    # the label of a token
+    up = at_least(own, i, k, *(p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")))
 
-        def below(order: Fact) -> Fact:
-            claim = member(own, j, l) <= label(i, t, k) - 1
-            marks = p.reduce_ite(order, member(own, j, l))
-            if order.concl.op != "eq":
-                return p.have(claim, here, *marks)
-            entry = [p.specialize("given_2", *where, c) for where in ((j, l), (i, k))]
-            word = p.congr(lambda a: w(c, a), order)
-            return p.have(claim, p.specialize("given_3", j, i, l, k, t, using=[*entry, word]), *marks)
+    def below(order: Fact) -> Fact:
+        claim = member(own, j, l) <= label(i, t, k) - 1
+        marks = p.reduce_ite(order, member(own, j, l))
+        if order.concl.op != "eq":
+            return p.have(claim, here, *marks)
+        entry = [p.specialize("given_2", *where, c) for where in ((j, l), (i, k))]
+        word = p.congr(lambda a: w(c, a), order)
+        return p.have(claim, p.specialize("given_3", j, i, l, k, t, using=[*entry, word]), *marks)
 
-        down = at_most(own, label(i, t, k) - 1, p.trichotomy(at(j, l), own, below))
-        value = p.antisymmetry(down, p.have(label(i, t, k) - 1 <= label_of(own), *up))
-        each = p.have(Eq(label(i, t, k), label_of(own) + 1), value)
+    down = at_most(own, label(i, t, k) - 1, p.trichotomy(at(j, l), own, below))
+    value = p.antisymmetry(down, p.have(label(i, t, k) - 1 <= label_of(own), *up))
+    each = p.have(Eq(label(i, t, k), label_of(own) + 1), value)
 
-        # between 0 and C − 1
-        def member_is(goal: Term) -> Fact:
-            return p.trichotomy(at(j, l), a, lambda order: p.have(
-                goal, *bounds, *p.reduce_ite(order, member(a, j, l))))  # fmt: skip
+    # between 0 and C − 1
+    def member_is(goal: Term) -> Fact:
+        return p.trichotomy(at(j, l), a, lambda order: p.have(
+            goal, *bounds, *p.reduce_ite(order, member(a, j, l))))  # fmt: skip
 
-        ways = [member_is(0 <= member(a, j, l)), member_is(member(a, j, l) <= C - 1)]
-        high = at_most(a, C - 1, ways[1])
-        one = num(1)
-        ends = [p.have(one <= one), some_N, p.have(one <= one), some_n]
-        at_one = p.cut(p.instantiate(ways[0], [(j, one), (l, one)]))
-        low = p.have(0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
-        sides = [low, p.have(label_of(a) < C, high)]
-        return p.exists_intro(p.goal, [fun(label_of)], each, *sides)
-
-    return p.exists_elim(p.side_condition(classes[0]), [], with_classes)
+    ways = [member_is(0 <= member(a, j, l)), member_is(member(a, j, l) <= C - 1)]
+    high = at_most(a, C - 1, ways[1])
+    one = num(1)
+    ends = [p.have(one <= one), some_N, p.have(one <= one), some_n]
+    at_one = p.cut(p.instantiate(ways[0], [(j, one), (l, one)]))
+    low = p.have(0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
+    sides = [low, p.have(label_of(a) < C, high)]
+    return p.exists_intro(p.goal, [fun(label_of)], each, *sides)
 
 
 used = every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, Eq(at(i, k), a)], "Z", "Z"), 1, m)

@@ -61,10 +61,8 @@ def no_room_for_two(p: Proof) -> Fact:
         far = p.specialize(apart, 1, 1, 1, 2)
         return p.have(FALSE, far, *sizes, p.apply("norm_triangle_minus", x=first, y=second))
 
-    def with_weights(*found: Fact) -> Fact:
-        return p.exists_elim(found[-1], [], with_mapping, FALSE)
-
-    return p.discharge(p.exists_elim(held, one_head, with_weights, FALSE), held.concl)
+    found = p.obtain(held, *one_head)
+    return p.discharge(p.exists_elim(found[-1], [], with_mapping, FALSE), held.concl)
 
 
 pair = fun(lambda i, t, k: length * (2 * k - 3), 3)  # −λ, λ
@@ -129,16 +127,13 @@ def one_length(p: Proof) -> Fact:
     own = token(pair, i, k)
     p.apply("norm_of_one", v=own, label="norm")
 
-    def prove(order: Fact) -> Fact:
+    def placed(order: Fact) -> Fact:
+        if order.concl.args[0] is k and order.concl.op == "lt":
+            return p.absurd(p.have(FALSE, order), p.goal)
         first = order.concl.op == "eq"
         place = order if first else p.antisymmetry(p.integer_step(order), "k_high")
         sign = p.have(own(one) <= 0 if first else own(one) >= 0, (place, length), "pos")
         return p.have(p.goal, p.abs_value(own(one), sign), "norm", (place, length))
-
-    def placed(order: Fact) -> Fact:
-        if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.absurd(p.have(FALSE, order), p.goal)
-        return prove(order)
 
     return p.trichotomy(one, k, placed)
 
@@ -206,7 +201,8 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     (number,) = p.obtain(p.theorem("number_pi_exists"), pi)
     at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
     none = p.big_empty(leibniz(num(0)).args[1], p.have(num(0) < 1))
-    high = p.exists_elim(at_none, [], lambda low, high: p.have(pi <= 4, high, none), pi <= 4)
+    _low, high = p.obtain(at_none)
+    high = p.have(pi <= 4, high, none)
     return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
 
 

@@ -157,27 +157,25 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     each = p.absurd(p.mp(p.specialize(equal_contexts[0], o), differ), goal)
     matched = p.apply("all_matched", each, a=own, b=other, m=n)
 
-    def prove(low: Fact, high: Fact, words: Fact) -> Fact:
-        spots = p.congr(other, p.assume(Eq(tau(o), tau(e))))
-        one = p.have(Eq(own(o), own(e)), spots, p.specialize(words, o), p.specialize(words, e))
-        entry = [p.specialize("given_2", i, x, t) for x in (o, e)]
-        word = p.congr(lambda a: w(t, a), one)
-        alike = p.generalize(t, p.have(Eq(X(i, t, o), X(i, t, e)), *entry, word))
-        apart = p.assume(implies(Eq(o, e), FALSE))
-        clash = p.mp(p.specialize(no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
-        once = p.absurd(clash, Eq(o, e))
-        once = p.generalize(e, once)
-        moved = p.apply("attention_of_permuted", low, high, once, words, a=own, b=other)
-        sides = []
-        for x, a, where in ((i, own, k), (j, other, l)):
-            entry_ = p.specialize("given_2", x, o, t)
-            data = entry_
-            equal = p.apply("attention_of_same", data, **{"Z": fun(lambda t, k, x=x: X(x, t, k), 2),
-                                                              "Z'": of_words(a)})  # fmt: skip
-            sides.append(p.specialize(equal, t, where))
-        return p.have(p.goal, moved, *sides)
-
-    return p.exists_elim(matched, [tau], prove)
+    low, high, words = p.obtain(matched, tau)
+    spots = p.congr(other, p.assume(Eq(tau(o), tau(e))))
+    one = p.have(Eq(own(o), own(e)), spots, p.specialize(words, o), p.specialize(words, e))
+    entry = [p.specialize("given_2", i, x, t) for x in (o, e)]
+    word = p.congr(lambda a: w(t, a), one)
+    alike = p.generalize(t, p.have(Eq(X(i, t, o), X(i, t, e)), *entry, word))
+    apart = p.assume(implies(Eq(o, e), FALSE))
+    clash = p.mp(p.specialize(no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
+    once = p.absurd(clash, Eq(o, e))
+    once = p.generalize(e, once)
+    moved = p.apply("attention_of_permuted", low, high, once, words, a=own, b=other)
+    sides = []
+    for x, a, where in ((i, own, k), (j, other, l)):
+        entry_ = p.specialize("given_2", x, o, t)
+        data = entry_
+        equal = p.apply("attention_of_same", data, **{"Z": fun(lambda t, k, x=x: X(x, t, k), 2),
+                                                          "Z'": of_words(a)})  # fmt: skip
+        sides.append(p.specialize(equal, t, where))
+    return p.have(p.goal, moved, *sides)
 
 
 @paper.claim(given=[1 <= n, 1 <= N, no_duplicate_tokens(X)], shows=consistent(X, the_ids))

@@ -172,23 +172,19 @@ def listed_ids_apart(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     goal = delta < norm(gap(a, b), d)
 
-    def with_both(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> Fact:
-        entries = [
-            p.specialize("given_2", *where, t, using=facts[:4]) for where, facts in (((i, k), first), ((j, l), second))
-        ]
-        words = [p.congr(lambda x: w(t, x), facts[4]) for facts in (first, second)]
-        alike = p.rule("assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
-        word = p.have(Eq(w(t, a), w(t, b)), *entries, *words, p.specialize(alike, t))
-        clash = p.mp(p.specialize("given_4", a, b), p.generalize(t, word))
-        distance = p.apply("other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
-        gaps = p.have(Eq(between(t), w(t, a) - w(t, b)), *entries, *words)
-        length = p.apply("norm_same", gaps)
-        return p.have(goal, distance, length)
-
-    def with_first(*first: Fact) -> Fact:
-        return p.exists_elim(p.specialize("given_3", b), [j, l], lambda *second: with_both(first, second), goal)
-
-    return p.exists_elim(p.specialize("given_3", a), [i, k], with_first, goal)
+    first = p.obtain(p.specialize("given_3", a), i, k)
+    second = p.obtain(p.specialize("given_3", b), j, l)
+    entries = [
+        p.specialize("given_2", *where, t, using=facts[:4]) for where, facts in (((i, k), first), ((j, l), second))
+    ]
+    words = [p.congr(lambda x: w(t, x), facts[4]) for facts in (first, second)]
+    alike = p.rule("assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
+    word = p.have(Eq(w(t, a), w(t, b)), *entries, *words, p.specialize(alike, t))
+    clash = p.mp(p.specialize("given_4", a, b), p.generalize(t, word))
+    distance = p.apply("other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
+    gaps = p.have(Eq(between(t), w(t, a) - w(t, b)), *entries, *words)
+    length = p.apply("norm_same", gaps)
+    return p.have(goal, distance, length)
 
 
 # --- a contextual mapping and a deep block --------------------------------------------------------------------------
@@ -463,10 +459,8 @@ def log_of_scale(p: Proof) -> Fact:
 def more_parameters(p: Proof) -> Fact:
     """The same block has at most this number of parameters."""
 
-    def prove(*parts: Fact) -> Fact:
-        return p.exists_intro(p.goal, deep_weights, *parts)
-
-    return p.exists_elim(memorized_deeply(X, label, R), deep_weights, prove)
+    parts = p.obtain(memorized_deeply(X, label, R), *deep_weights)
+    return p.exists_intro(p.goal, deep_weights, *parts)
 
 
 enough = memorized_deeply(X, label, stated_deep(log_scale))
@@ -493,11 +487,8 @@ def deep_is_enough(p: Proof) -> Fact:
     room = p.apply("reach_below_scale", wide, positive)
     least = at_least_one(p, reach_pos)
 
-    def with_weights(*found: Fact) -> Fact:
-        return p.apply("memorized_by_deep_block", *found, room, least, positive)
-
-    goal = memorized_deeply(X, label, stated_deep(log(scale)))
-    more = p.exists_elim(p.apply("theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
+    found = p.obtain(p.apply("theorem_2_counted", listed), O, V, K_, Q)
+    more = p.apply("memorized_by_deep_block", *found, room, least, positive)
     logs = p.apply("log_of_scale", reach_pos, p.have(1 <= points))
     factor = p.have(0 <= 42 * d * root, (p.have(0 < d), p.apply("sqrt_nonneg", s=points)))
     most = p.have(stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
@@ -846,10 +837,8 @@ def deep_is_always_enough(p: Proof) -> Fact:
     """Prove this for every number of different tokens."""
     assumed = [p.rule("assume", f) for f in conditions]
 
-    def with_list(*listed: Fact) -> Fact:
-        return p.apply("deep_is_enough", *assumed, *listed)
-
-    return p.discharge(p.exists_elim(assumed[-1], [w, at], with_list, enough), *conditions)
+    listed = p.obtain(assumed[-1], w, at)
+    return p.discharge(p.apply("deep_is_enough", *assumed, *listed), *conditions)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))

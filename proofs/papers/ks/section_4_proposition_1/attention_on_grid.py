@@ -428,21 +428,19 @@ def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fa
         p.have(0 < D, low, label="D_pos")
         here = p.specialize(law, D, *weights)
 
-        def for_width(r_pos: Fact, law: Fact) -> Fact:
-            least = ite(R <= 1, R, one)
-            choices = p.assume(R <= 1), p.assume(1 < R)
-            facts = [p.ite_eq(least, x) for x in choices]
+        r_pos, law = p.obtain(here, R)
+        least = ite(R <= 1, R, one)
+        choices = p.assume(R <= 1), p.assume(1 < R)
+        facts = [p.ite_eq(least, x) for x in choices]
 
-            def both(goal: Term) -> Fact:
-                return p.cases(R, one, *(p.have(goal, x, y, r_pos) for x, y in zip(choices, facts, strict=True)))
+        def both(goal: Term) -> Fact:
+            return p.cases(R, one, *(p.have(goal, x, y, r_pos) for x, y in zip(choices, facts, strict=True)))
 
-            sides = [both(x) for x in (0 < least, least <= R, least <= 1)]
-            last = p.specialize(law, least, *values, 1, 1, using=sides)
-            known = p.apply(entry, low, *sides)
-            p.apply("inv_pos", "D_pos", label="inverse")
-            return p.have(FALSE, last, known, "inverse")
-
-        return p.exists_elim(here, [R], for_width, FALSE)
+        sides = [both(x) for x in (0 < least, least <= R, least <= 1)]
+        last = p.specialize(law, least, *values, 1, 1, using=sides)
+        known = p.apply(entry, low, *sides)
+        p.apply("inv_pos", "D_pos", label="inverse")
+        return p.have(FALSE, last, known, "inverse")
 
     return p.rule("discharge", whole, p.exists_elim(found, [D], for_low, FALSE), label="out")
 

@@ -74,23 +74,21 @@ def least_exists(p: Proof) -> Fact:
         own = p.exists_intro(holds(f(X, r, c)), [X], X_in, X_near)
         least = supremum_of(p, holds, f(X, r, c), own, top, under)
 
-        def with_supremum(up: Fact, lowest: Fact) -> Fact:
-            Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-            here = p.exists_intro(holds(f(Y, r, c)), [Y], Y_in, Y_near)
-            first = p.specialize(up, f(Y, r, c), using=[here])
-            each = p.exists_elim(
-                holds(x),
-                [Y],
-                lambda *y: p.have(x <= b, y[2], p.specialize(p.assume(bounds(W, b)), Y, using=[y[0], y[1]])),
-                x <= b,
-            )
-            second = p.specialize(lowest, b, using=[each])
-            none = p.assume(negation(some))
-            real = p.exists_intro(some, [X], X_in, X_near)
-            third = p.absurd(p.mp(none, real), Eq(s, 0))
-            return p.exists_intro(found, [s], first, second, p.discharge(third, none.concl))
-
-        return p.exists_elim(least, [s], with_supremum, found)
+        up, lowest = p.obtain(least, s)
+        Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+        here = p.exists_intro(holds(f(Y, r, c)), [Y], Y_in, Y_near)
+        first = p.specialize(up, f(Y, r, c), using=[here])
+        each = p.exists_elim(
+            holds(x),
+            [Y],
+            lambda *y: p.have(x <= b, y[2], p.specialize(p.assume(bounds(W, b)), Y, using=[y[0], y[1]])),
+            x <= b,
+        )
+        second = p.specialize(lowest, b, using=[each])
+        none = p.assume(negation(some))
+        real = p.exists_intro(some, [X], X_in, X_near)
+        third = p.absurd(p.mp(none, real), Eq(s, 0))
+        return p.exists_intro(found, [s], first, second, p.discharge(third, none.concl))
 
     yes = p.exists_elim(p.assume(some), [X], with_point, found)
     none = p.assume(negation(some))
@@ -216,16 +214,14 @@ def least_moves(p: Proof) -> Fact:
         s_zero = p.mp(third, none)
         found = p.assume(near_points(W2))
 
-        def back_again(X_in: Fact, X_near: Fact) -> Fact:
-            V = permuted(X, tau)
-            V_in = carried(X, X_in, tau, "tau")
-            close = p.specialize(X_near, r, tau(c), using=there)
-            gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
-            same = p.congr(abs, p.have(Eq(gap, gap2), entry(p, "moved")))
-            V_near = over(p, p.have(abs(gap2) <= a, close, same))
-            return p.mp(none, p.exists_intro(near_points(W), [V], V_in, V_near))
-
-        no = p.discharge(p.exists_elim(found, [X], back_again, FALSE), found.concl)
+        X_in, X_near = p.obtain(found, X)
+        V = permuted(X, tau)
+        V_in = carried(X, X_in, tau, "tau")
+        close = p.specialize(X_near, r, tau(c), using=there)
+        gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
+        same = p.congr(abs, p.have(Eq(gap, gap2), entry(p, "moved")))
+        V_near = over(p, p.have(abs(gap2) <= a, close, same))
+        no = p.discharge(p.mp(none, p.exists_intro(near_points(W), [V], V_in, V_near)), found.concl)
         s2_zero = p.mp(zero, no)
         return p.either(yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 
@@ -253,28 +249,26 @@ def greatest_moves(p: Proof) -> Fact:
     for side in ("back_low", "back_high"):
         law = p.mp(law, side)
 
-    def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
-        own = p.specialize(alike, r, tau(c), using=there)
-        home = p.congr(lambda x: v(j, r, x), p.specialize("left", c))
-        same = p.have(Eq(v(j, r, c), v(i, r, tau(c))), own, home)
-        one = p.specialize("least", j, r, c)
-        two = p.specialize("least", i, r, tau(c), using=[i_low, i_high, *there])
-        by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
-        values = p.apply("least_moves", over(p, same), one, two, **by)
-        here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
-        gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
-        apart = p.congr(lambda x: relu(abs(x) - eta), p.have(Eq(gap, gap2), same))
-        each = p.have(Eq(here, away), apart)
-        f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
-        row = p.apply("sum_eq", each, f=f_, g=g_, lo=1, hi=n)
-        again = p.apply("sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
-        row = p.have(Eq(row.concl.args[0], Sum(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
-        rows = [fun(lambda r, Y=Y, l=l: Sum(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
-        total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
-        top = p.max_ge(greatest(X, r, tau(c)), i, i_low, i_high)
-        return p.have(goal, values, (total, slope), top)
-
-    each = p.exists_elim(p.specialize(law, j), [i], at, goal)
+    i_low, i_high, alike = p.obtain(p.specialize(law, j), i)
+    own = p.specialize(alike, r, tau(c), using=there)
+    home = p.congr(lambda x: v(j, r, x), p.specialize("left", c))
+    same = p.have(Eq(v(j, r, c), v(i, r, tau(c))), own, home)
+    one = p.specialize("least", j, r, c)
+    two = p.specialize("least", i, r, tau(c), using=[i_low, i_high, *there])
+    by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
+    values = p.apply("least_moves", over(p, same), one, two, **by)
+    here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
+    gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
+    apart = p.congr(lambda x: relu(abs(x) - eta), p.have(Eq(gap, gap2), same))
+    each = p.have(Eq(here, away), apart)
+    f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
+    row = p.apply("sum_eq", each, f=f_, g=g_, lo=1, hi=n)
+    again = p.apply("sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
+    row = p.have(Eq(row.concl.args[0], Sum(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
+    rows = [fun(lambda r, Y=Y, l=l: Sum(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
+    total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
+    top = p.max_ge(greatest(X, r, tau(c)), i, i_low, i_high)
+    each = p.have(goal, values, (total, slope), top)
     return p.max_le(greatest(Z, r, c), goal.args[1], "some", p.generalize(j, each))
 
 
@@ -309,41 +303,37 @@ def equivariant_near(p: Proof) -> Fact:
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
-    def with_gap(pos: Fact, steady_: Fact) -> Fact:
-        width = gap_ / 6
-        eta_pos, two = p.have(0 < width, pos), p.have(0 < 2 * width, pos)
-        at = {"a": 2 * width}
-        holds = lambda j, Q: entries(  # noqa: E731
-            lambda r_, c_: substitute(is_least(listed(v, j), Q(r_, c_), c_), {r: r_, a: 2 * width}), d, n
-        )
+    pos, steady_ = p.obtain(p.specialize(uniform, e), gap_)
+    width = gap_ / 6
+    eta_pos, two = p.have(0 < width, pos), p.have(0 < 2 * width, pos)
+    at = {"a": 2 * width}
+    holds = lambda j, Q: entries(  # noqa: E731
+        lambda r_, c_: substitute(is_least(listed(v, j), Q(r_, c_), c_), {r: r_, a: 2 * width}), d, n
+    )
 
-        def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
-            each = p.generalize(j, p.apply("least_matrix", two, steady_, W=listed(v, j), **at))
-            lists = chosen_for_each(p, holds, N1, each, p.have(0 <= N1, some), MATRIX)
+    def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
+        each = p.generalize(j, p.apply("least_matrix", two, steady_, W=listed(v, j), **at))
+        lists = chosen_for_each(p, holds, N1, each, p.have(0 <= N1, some), MATRIX)
 
-            def with_values(values: Fact) -> Fact:
-                X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
-                own = p.specialize(values, j, r, c)
-                fit = p.apply("least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
-                fits_ = fit
-                first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
-                size = p.have(0 <= 2 * most + e, first, abs(M(1, 1, 1)), "e_pos")
-                steep = (2 * most + e) / width
-                slope_low = p.have(0 <= steep, (size, p.apply("inv_pos", eta_pos)))
-                facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
-                known = p.apply("maximum_continuous", *facts, **by)
-                inside = p.specialize("in_cube", X, using=[X_in])
-                close = p.apply("maximum_near", *facts, net_, fits_, inside, X_in, **by)
-                turned = turns(p, facts, orders, values, by | at)
-                g = substitute(made, {slope: steep, eta: width})
-                return p.exists_intro(p.goal, [g], known, close, p.change(
-                    turned, equivariant(g, d, n)))  # fmt: skip
+        (values,) = p.obtain(lists, M)
+        X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
+        own = p.specialize(values, j, r, c)
+        fit = p.apply("least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
+        fits_ = fit
+        first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
+        size = p.have(0 <= 2 * most + e, first, abs(M(1, 1, 1)), "e_pos")
+        steep = (2 * most + e) / width
+        slope_low = p.have(0 <= steep, (size, p.apply("inv_pos", eta_pos)))
+        facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
+        known = p.apply("maximum_continuous", *facts, **by)
+        inside = p.specialize("in_cube", X, using=[X_in])
+        close = p.apply("maximum_near", *facts, net_, fits_, inside, X_in, **by)
+        turned = turns(p, facts, orders, values, by | at)
+        g = substitute(made, {slope: steep, eta: width})
+        return p.exists_intro(p.goal, [g], known, close, p.change(
+            turned, equivariant(g, d, n)))  # fmt: skip
 
-            return p.exists_elim(lists, [M], with_values)
-
-        return p.exists_elim(p.apply("net_exists", eta_pos), [N1, v], with_net)
-
-    return p.exists_elim(p.specialize(uniform, e), [gap_], with_gap)
+    return p.exists_elim(p.apply("net_exists", eta_pos), [N1, v], with_net)
 
 
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:

@@ -400,19 +400,16 @@ def levels_pointwise(p: Proof) -> Fact:
     same = p.apply("limited_on_set", X_in, p.have(0 <= j, j_low), T=j), p.ite_eq(own, X_in)
     on_U = p.exists_intro(goal, [1], p.generalize(j, p.have(gap(j), *same, "e_pos"), j_low))
 
-    def with_rho(pos: Fact, far: Fact) -> Fact:
-        def with_level(s_low: Fact, law: Fact) -> Fact:
-            (late,) = assumed(p, s + 1 <= j)
-            small = p.specialize(law, j, using=[late])
-            none = (
-                p.apply("limited_far", far, p.have(4 * side(j) < rho, small), p.have(0 <= j, late, s_low), T=j),
-                p.ite_eq(own, X_out),
-            )
-            return p.exists_intro(goal, [s + 1], s_low, p.generalize(j, p.have(gap(j), *none, "e_pos"), late))
+    pos, far = p.obtain(p.specialize("closed", X, using=[X_out]), rho)
 
-        return p.exists_elim(p.apply("sides_small", p.have(0 < rho / 4, pos), delta=rho / 4), [s], with_level, goal)
-
-    off_U = p.exists_elim(p.specialize("closed", X, using=[X_out]), [rho], with_rho, goal)
+    s_low, law = p.obtain(p.apply("sides_small", p.have(0 < rho / 4, pos), delta=rho / 4), s)
+    (late,) = assumed(p, s + 1 <= j)
+    small = p.specialize(law, j, using=[late])
+    none = (
+        p.apply("limited_far", far, p.have(4 * side(j) < rho, small), p.have(0 <= j, late, s_low), T=j),
+        p.ite_eq(own, X_out),
+    )
+    off_U = p.exists_intro(goal, [s + 1], s_low, p.generalize(j, p.have(gap(j), *none, "e_pos"), late))
     each = p.cases(U(X), 0, off_U, on_U)
     each = over(p, p.generalize(e, each, "e_pos"))
     return p.generalize(X, each, "inside")

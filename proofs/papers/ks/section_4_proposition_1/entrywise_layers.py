@@ -49,13 +49,11 @@ def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact)
     """Prove that there is such a layer, from a function h of tokens with one hidden layer."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
-    def with_weights(made: Fact) -> Fact:
-        here = p.specialize(p.specialize(p.specialize(made, X), t), k)
-        assert here.concl.args[1] is h(token_of(X, k), t)
-        value = p.have(Eq(here.concl.args[0], of_entry(X(t, k))), here)
-        return p.exists_intro(p.goal, [q, W1, b1, W2, b2], over(p, value))
-
-    return p.exists_elim(p.apply("layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights, label="out")
+    (made,) = p.obtain(p.apply("layer_of_tokens", *known, h=h), q, W1, b1, W2, b2)
+    here = p.specialize(p.specialize(p.specialize(made, X), t), k)
+    assert here.concl.args[1] is h(token_of(X, k), t)
+    value = p.have(Eq(here.concl.args[0], of_entry(X(t, k))), here)
+    return p.exists_intro(p.goal, [q, W1, b1, W2, b2], over(p, value))
 
 
 given = [1 <= d, 1 <= D, 0 < delta]

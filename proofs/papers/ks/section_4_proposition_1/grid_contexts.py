@@ -181,7 +181,5 @@ def grid_contexts(p: Proof) -> Fact:
     nonneg = p.have(0 <= gap, (squared, shrunk, small, part))
     found = p.apply("theorem_2_counted", tokens, **VALUES)
 
-    def weights(*facts: Fact) -> Fact:
-        return p.exists_intro(p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
-
-    return p.exists_elim(found, list(one_head), weights)
+    facts = p.obtain(found, *list(one_head))
+    return p.exists_intro(p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)

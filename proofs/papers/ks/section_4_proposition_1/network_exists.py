@@ -339,18 +339,6 @@ def look_up_exists(p: Proof) -> Fact:
     listed, names = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
     by = {"v": listed, "y": names, "M": n * N}
 
-    def with_tiles(*tiles: Fact) -> Fact:
-        here, there = ([p.specialize(law, x) for law in tiles] for x in (j, e))
-        meet = p.assume(Eq(listed(j), listed(e)))
-        alike = p.apply("same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
-                        k=offset(j), j=block(e), l=offset(e))  # fmt: skip
-        alike = p.generalize(e, p.discharge(alike, meet.concl))
-        alike = p.generalize(j, alike)
-        value = p.specialize(p.specialize("small_labels", block(e), using=there), t)
-        small = p.specialize(value, offset(e), using=there)
-        bumps = p.apply("some_narrow_bumps", v=listed, M=n * N)
-        return p.exists_elim(bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
-
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
         R_inv = p.apply("inv_pos", R_pos)
         top = most + 1 + inv(sharpness)  # beyond the bumps
@@ -370,82 +358,91 @@ def look_up_exists(p: Proof) -> Fact:
         ]  # fmt: skip
         net = mapping(lambda Y, t, k: looks_up_at(matrix(Y, d, n), attention, outer)(t, k), MATRIX, "Z", "Z")
 
-        def with_layer(looks_up: Fact) -> Fact:
-            at = {kappa: SHARP, eta: inv(most)}
-            after = fun(lambda t, k: substitute(attended(F, t, k), {**at, F: Y}), 2)
-            u = substitute(context_id(projections(Y), k), at)
-            found = lambda z, t: substitute(looked_up(z, t), put)  # noqa: E731
-            projected_ = p.apply("projected_attention", kappa=SHARP, eta=inv(most), F=Y)
-            value = p.specialize(p.specialize(p.specialize(looks_up, after), t), k)
-            moved_ = p.congr(lambda z: found(z, t), projected_)
-            value = p.have(Eq(net(Y, t, k), found(u, t)), value, moved_, label="value")
-            # it depends on the entries only
-            equal = p.assume(same(Y, Y2))
-            entry = p.specialize(p.specialize(equal, t), l)
-            columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
-            entry = p.have(Eq(columns[0](t), columns[1](t)), (entry, direction(t)))
-            column = p.apply("sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
-            column = p.generalize(l, column)
-            average = p.apply("average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
-            other = substitute(u, {Y: Y2})
-            ids = p.have(Eq(u, other), (average, inv(most)), p.specialize(column, k))
-            there = p.instantiate(value, [(Y, Y2)])
-            alike_ = p.have(Eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(lambda z: found(z, t), ids))
-            determined = p.discharge(over(p, alike_), equal.concl)
-            # on the grid
-            grid = fun(lambda t, k: L(i, t, k) / D, 2)
-            on_grid = p.assume(same(Y, grid))
-            entry = p.specialize(p.specialize(on_grid, t), l)
-            letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
-            entry = p.have(Eq(columns[0](t), letters(t)), (entry, direction(t)))
-            column = p.apply("sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
-            column = p.generalize(l, column)
-            average = p.apply("average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
-            at_e = (i - 1) * n + k
-            tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
-            which, place = (p.apply(name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
-            ends = (
-                p.have(1 <= at_e, "k_low", ("i_low", n_pos)),
-                p.have(at_e <= n * N, "k_high", ("i_high", n_pos)),
-            )
-            right = p.apply("looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
+        (looks_up,) = p.obtain(made, *outer)
+        at = {kappa: SHARP, eta: inv(most)}
+        after = fun(lambda t, k: substitute(attended(F, t, k), {**at, F: Y}), 2)
+        u = substitute(context_id(projections(Y), k), at)
+        found = lambda z, t: substitute(looked_up(z, t), put)  # noqa: E731
+        projected_ = p.apply("projected_attention", kappa=SHARP, eta=inv(most), F=Y)
+        value = p.specialize(p.specialize(p.specialize(looks_up, after), t), k)
+        moved_ = p.congr(lambda z: found(z, t), projected_)
+        value = p.have(Eq(net(Y, t, k), found(u, t)), value, moved_, label="value")
+        # it depends on the entries only
+        equal = p.assume(same(Y, Y2))
+        entry = p.specialize(p.specialize(equal, t), l)
+        columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
+        entry = p.have(Eq(columns[0](t), columns[1](t)), (entry, direction(t)))
+        column = p.apply("sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
+        column = p.generalize(l, column)
+        average = p.apply("average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
+        other = substitute(u, {Y: Y2})
+        ids = p.have(Eq(u, other), (average, inv(most)), p.specialize(column, k))
+        there = p.instantiate(value, [(Y, Y2)])
+        alike_ = p.have(Eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(lambda z: found(z, t), ids))
+        determined = p.discharge(over(p, alike_), equal.concl)
+        # on the grid
+        grid = fun(lambda t, k: L(i, t, k) / D, 2)
+        on_grid = p.assume(same(Y, grid))
+        entry = p.specialize(p.specialize(on_grid, t), l)
+        letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
+        entry = p.have(Eq(columns[0](t), letters(t)), (entry, direction(t)))
+        column = p.apply("sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
+        column = p.generalize(l, column)
+        average = p.apply("average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
+        at_e = (i - 1) * n + k
+        tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
+        which, place = (p.apply(name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
+        ends = (
+            p.have(1 <= at_e, "k_low", ("i_low", n_pos)),
+            p.have(at_e <= n * N, "k_high", ("i_high", n_pos)),
+        )
+        right = p.apply("looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
 
-            def at_place(f: Callable[[Term, Term], Term]) -> Fact:
-                """Prove that entry (i − 1) n + k of the list belongs to token k of sequence i."""
-                block_ = p.congr(lambda y: f(y, offset(at_e)), which)
-                offset_ = p.congr(lambda y: f(i, y), place)
-                return p.have(Eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+        def at_place(f: Callable[[Term, Term], Term]) -> Fact:
+            """Prove that entry (i − 1) n + k of the list belongs to token k of sequence i."""
+            block_ = p.congr(lambda y: f(y, offset(at_e)), which)
+            offset_ = p.congr(lambda y: f(i, y), place)
+            return p.have(Eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
-            named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
-            point = p.have(Eq(u, listed(at_e)), (average, inv(most)), p.specialize(column, k), named_id)
-            right = p.have(
-                Eq(net(Y, t, k), label(i, t, k)),
-                value,
-                p.congr(lambda z: found(z, t), point),
-                right,
-                named_label,
-            )
-            # everywhere
-            bound = p.apply("looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
-            bound = p.have(abs(net(Y, t, k)) <= C, p.congr(abs, value), bound)
-            # beyond the grid
-            nonneg = p.assume(entries(lambda t, k: 0 <= Y(t, k), d, n))
-            marked = p.assume(height <= Y(c, o))
-            beyond = p.apply("beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
-            tile_e = [p.specialize(law, e) for law in tiles]
-            inside = p.apply("ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
-            gap = u - listed(e)
-            far = p.have(inv(sharpness) <= abs(gap), beyond, inside, p.apply("abs_ge", x=gap))
-            far = p.have(1 <= sharpness * abs(gap), (far, R_pos), R_pos)
-            none = p.apply("looked_up_far", far, z=u, **by)
-            zero = over(p, p.have(Eq(net(Y, t, k), 0), value, none))
-            zero = p.discharge(zero, marked.concl)
-            member = p.exists_intro(attends_and_looks_up(net), [*attention, *outer])
-            return p.exists_intro(p.goal, [height, net], member, determined, right, bound, zero)
+        named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
+        point = p.have(Eq(u, listed(at_e)), (average, inv(most)), p.specialize(column, k), named_id)
+        right = p.have(
+            Eq(net(Y, t, k), label(i, t, k)),
+            value,
+            p.congr(lambda z: found(z, t), point),
+            right,
+            named_label,
+        )
+        # everywhere
+        bound = p.apply("looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
+        bound = p.have(abs(net(Y, t, k)) <= C, p.congr(abs, value), bound)
+        # beyond the grid
+        nonneg = p.assume(entries(lambda t, k: 0 <= Y(t, k), d, n))
+        marked = p.assume(height <= Y(c, o))
+        beyond = p.apply("beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
+        tile_e = [p.specialize(law, e) for law in tiles]
+        inside = p.apply("ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
+        gap = u - listed(e)
+        far = p.have(inv(sharpness) <= abs(gap), beyond, inside, p.apply("abs_ge", x=gap))
+        far = p.have(1 <= sharpness * abs(gap), (far, R_pos), R_pos)
+        none = p.apply("looked_up_far", far, z=u, **by)
+        zero = over(p, p.have(Eq(net(Y, t, k), 0), value, none))
+        zero = p.discharge(zero, marked.concl)
+        member = p.exists_intro(attends_and_looks_up(net), [*attention, *outer])
+        return p.exists_intro(p.goal, [height, net], member, determined, right, bound, zero)
 
-        return p.exists_elim(made, outer, with_layer)
-
-    return p.exists_elim(tiled, [block, offset], with_tiles)
+    tiles = p.obtain(tiled, block, offset)
+    here, there = ([p.specialize(law, x) for law in tiles] for x in (j, e))
+    meet = p.assume(Eq(listed(j), listed(e)))
+    alike = p.apply("same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
+                    k=offset(j), j=block(e), l=offset(e))  # fmt: skip
+    alike = p.generalize(e, p.discharge(alike, meet.concl))
+    alike = p.generalize(j, alike)
+    value = p.specialize(p.specialize("small_labels", block(e), using=there), t)
+    small = p.specialize(value, offset(e), using=there)
+    bumps = p.apply("some_narrow_bumps", v=listed, M=n * N)
+    found = p.obtain(bumps, sharpness)
+    return with_bumps(tiles, alike, small, *found)
 
 
 # --- the whole network ------------------------------------------------------------------------------------------------
@@ -468,18 +465,14 @@ def network_composed(p: Proof) -> Fact:
     inner, attention, outer = [q, W1, b1, W2, b2], [O, V, K, Q], [q2, V1, c1, V2, c2]
     net = mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")
 
-    def prove(quantises: Fact, looks_up: Fact) -> Fact:
-        Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
-        Z_ = quantised(moved(X, alpha, shift))
-        here = p.specialize(p.specialize(p.specialize(quantises, X), t), k)
-        back = p.have(Eq(Z_(t, k), Y_(t, k)), here)
-        value = p.specialize("entries_", Z_, Y_, using=[over(p, back)])
-        value = p.specialize(p.specialize(value, t), k)
-        out = p.specialize(p.specialize(p.specialize(looks_up, Y_), t), k)
-        whole = p.have(Eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
-        return p.exists_intro(p.goal, [*inner, *attention, *outer], over(p, whole))
-
-    def with_first(quantises: Fact) -> Fact:
-        return p.exists_elim("looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))
-
-    return p.exists_elim(made, inner, with_first)
+    (quantises,) = p.obtain(made, *inner)
+    (looks_up,) = p.obtain("looks", *attention, *outer)
+    Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
+    Z_ = quantised(moved(X, alpha, shift))
+    here = p.specialize(p.specialize(p.specialize(quantises, X), t), k)
+    back = p.have(Eq(Z_(t, k), Y_(t, k)), here)
+    value = p.specialize("entries_", Z_, Y_, using=[over(p, back)])
+    value = p.specialize(p.specialize(value, t), k)
+    out = p.specialize(p.specialize(p.specialize(looks_up, Y_), t), k)
+    whole = p.have(Eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
+    return p.exists_intro(p.goal, [*inner, *attention, *outer], over(p, whole))

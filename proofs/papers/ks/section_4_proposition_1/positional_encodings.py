@@ -384,18 +384,14 @@ def any_continuous(p: Proof) -> Fact:
         found = p.apply("proposition_1_on_cube", reach_pos, goes, turned, off_,
                         f=made, B=reach, epsilon=half)  # fmt: skip
 
-        def with_network(in_class: Fact, near_: Fact) -> Fact:
-            network = after_encoding(h, encoding)
-            moved = p.apply("distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
-            facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
-            near = p.apply("near_by_extension", *facts, f_1=shifted, h=network)
-            return p.exists_intro(p.goal, [encoding, h], in_class, near)
+        in_class, near_ = p.obtain(found, h)
+        network = after_encoding(h, encoding)
+        moved = p.apply("distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
+        facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
+        near = p.apply("near_by_extension", *facts, f_1=shifted, h=network)
+        return p.exists_intro(p.goal, [encoding, h], in_class, near)
 
-        return p.exists_elim(found, [h], with_network)
-
-    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        bounds = p.apply("bounded_on_compact", N=n)
-        two = p.obtain(bounds, bound)
-        return with_bound(D_pos, in_cube_, *two)
-
-    return p.exists_elim("compact", [D], with_cube)
+    D_pos, _, in_cube_ = p.obtain("compact", D)
+    bounds = p.apply("bounded_on_compact", N=n)
+    two = p.obtain(bounds, bound)
+    return with_bound(D_pos, in_cube_, *two)

@@ -179,34 +179,32 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
         small = over(p, size)
         made = p.apply(theorem, low, high, words, consistent_, small, N_low)
 
-        def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
-            grid_ = [p.assume(y) for y in (*grid(G, d, n, D), distinct(G))]
-            there = p.assume(same(Z, at_grid(G)))
-            goal = entries(lambda t, k: Eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
+        P_low, attends, of_entries_, exact, bound, beyond = p.obtain(made, P, A)
+        grid_ = [p.assume(y) for y in (*grid(G, d, n, D), distinct(G))]
+        there = p.assume(same(Z, at_grid(G)))
+        goal = entries(lambda t, k: Eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
-            def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.specialize(p.specialize(same_, t), k)
-                scaled = p.have(Eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
-                own = p.specialize(p.specialize(there, t), k)
-                equal = over(p, p.have(Eq(Z(t, k), corner(i)(t, k)), own, scaled))
-                value = p.specialize(p.specialize(exact, i), Z, using=[equal])
-                value = p.specialize(p.specialize(value, t), k)
-                here = p.specialize(points, i)
-                alike = over(p, p.have(Eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
-                alike = p.specialize(
-                    p.rule("specialize", "determined", back(corner(i))),
-                    back(at_grid(G)),
-                    using=[here, alike],
-                )
-                alike = p.specialize(p.specialize(alike, t), k)
-                return over(p, p.have(Eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
+        def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
+            entry = p.specialize(p.specialize(same_, t), k)
+            scaled = p.have(Eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
+            own = p.specialize(p.specialize(there, t), k)
+            equal = over(p, p.have(Eq(Z(t, k), corner(i)(t, k)), own, scaled))
+            value = p.specialize(p.specialize(exact, i), Z, using=[equal])
+            value = p.specialize(p.specialize(value, t), k)
+            here = p.specialize(points, i)
+            alike = over(p, p.have(Eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
+            alike = p.specialize(
+                p.rule("specialize", "determined", back(corner(i))),
+                back(at_grid(G)),
+                using=[here, alike],
+            )
+            alike = p.specialize(p.specialize(alike, t), k)
+            return over(p, p.have(Eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
-            fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_cell, goal)
-            fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
-            on_grid = p.rule("generalize", G, p.rule("generalize", Z, fact))
-            return p.exists_intro(p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
-
-        return p.exists_elim(made, [P, A], prove)
+        fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_cell, goal)
+        fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
+        on_grid = p.rule("generalize", G, p.rule("generalize", Z, fact))
+        return p.exists_intro(p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
 
     return p.exists_elim(p.apply("grid_sequences.duplicate_free_listed"), [N, L], with_list, label="out")
 
@@ -265,37 +263,6 @@ def near_look_ups(p: Proof) -> Fact:
     small = in_unit_cube(eps)
     on = {"f": normal, "epsilon": small}
 
-    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        first = p.apply("eq_55_claim", C_pos, bound, **on)
-        second = p.apply("eq_70_claim", C_pos, bound, **on)
-
-        def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-            at = D0 + D1
-            D_low = p.have(1 <= at, one[0], two[0])
-            fine = [
-                p.specialize(law, at, using=[p.have(x <= at, one[0], two[0])])
-                for law, x in ((one[1], D0), (two[1], D1))
-            ]
-            lists = p.apply("grid_listed", D_low)
-            goal = substitute(some_near, {D: at})
-            given = [p.assume(substitute(law, {D: at})) for law in looks_up_f]
-
-            def with_list(*laws: Fact) -> Fact:
-                three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
-                any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
-                two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
-                sides = (given[0], given[1], C_pos, *given[3:])
-                steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
-                return p.exists_elim(steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
-
-            fact = p.discharge(p.exists_elim(lists, [N, L], with_list, goal), *(y.concl for y in given))
-            return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
-
-        def with_first(*one: Fact) -> Fact:
-            return p.exists_elim(second, [D1], lambda *two: with_grids(one, two))
-
-        return p.exists_elim(first, [D0], with_first)
-
     def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.assume(0 < delta), p.assume(delta <= E)
         three = p.specialize(shorter, delta, using=[pos, less_])
@@ -305,7 +272,27 @@ def near_look_ups(p: Proof) -> Fact:
         law = p.rule("generalize", delta, p.discharge(close, pos.concl, less_.concl))
         return p.exists_intro(substitute(some_near, {D: at}), [E], y_pos, law)
 
-    return p.exists_elim(p.apply("normal_bounded"), [C], with_bound)
+    C_pos, bound = p.obtain(p.apply("normal_bounded"), C)
+    first = p.apply("eq_55_claim", C_pos, bound, **on)
+    second = p.apply("eq_70_claim", C_pos, bound, **on)
+
+    one = p.obtain(first, D0)
+    two = p.obtain(second, D1)
+    at = D0 + D1
+    D_low = p.have(1 <= at, one[0], two[0])
+    fine = [p.specialize(law, at, using=[p.have(x <= at, one[0], two[0])]) for law, x in ((one[1], D0), (two[1], D1))]
+    lists = p.apply("grid_listed", D_low)
+    given = [p.assume(substitute(law, {D: at})) for law in looks_up_f]
+
+    laws = p.obtain(lists, N, L)
+    three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
+    any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
+    two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
+    sides = (given[0], given[1], C_pos, *given[3:])
+    steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
+    law = p.obtain(steps, E)
+    fact = p.discharge(with_steps(at, three, two_, *law), *(y.concl for y in given))
+    return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
 
 
 def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:
@@ -315,14 +302,12 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
     steps.
     """
 
-    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(theorem, D_low, C_pos, bound)
-        P_low, member, *look = p.obtain(made, P, A)
-        close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
-        steps = p.obtain(close, E)
-        return then(D_low, member, look, *steps)
-
-    return p.exists_elim(p.apply("KS.near_look_ups"), [D, C], with_grid, label="out")
+    D_low, C_pos, bound, any_ = p.obtain(p.apply("KS.near_look_ups"), D, C)
+    made = p.apply(theorem, D_low, C_pos, bound)
+    P_low, member, *look = p.obtain(made, P, A)
+    close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
+    steps = p.obtain(close, E)
+    return then(D_low, member, look, *steps)
 
 
 @paper.claim(

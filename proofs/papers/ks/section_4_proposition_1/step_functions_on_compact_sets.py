@@ -5,8 +5,6 @@ On a cube the unit cube's step function, scaled; on a compact set that of a func
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -69,18 +67,16 @@ def steps_on_cube(p: Proof) -> Fact:
     """Apply (55) on the unit cube, and transform back."""
     three = 3 * in_unit_cube(eps)
 
-    def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
-        every_list = p.specialize(fine, D0)
-        near = p.specialize(p.rule("specialize", every_list, N), L, using=laws)
-        step = substitute(f_bar(normal), {D: D0})
-        close = p.apply("near_from_unit_cube", near, g=step)
-        own = p.apply("f_bar_of_steps", D=D0, f=normal)
-        return p.exists_intro(p.goal, [on_cube_scale(step)], own, close)
-
     C_pos, bound = p.obtain(p.apply("normal_bounded"), C)
     grids = p.apply("eq_55_claim", C_pos, bound, f=normal, epsilon=three)
-    return p.exists_elim(grids, [D0], lambda low, fine: p.exists_elim(
-        p.apply("grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
+    low, fine = p.obtain(grids, D0)
+    laws = p.obtain(p.apply("grid_listed", low), N, L)
+    every_list = p.specialize(fine, D0)
+    near = p.specialize(p.rule("specialize", every_list, N), L, using=laws)
+    step = substitute(f_bar(normal), {D: D0})
+    close = p.apply("near_from_unit_cube", near, g=step)
+    own = p.apply("f_bar_of_steps", D=D0, f=normal)
+    return p.exists_intro(p.goal, [on_cube_scale(step)], own, close)
 
 
 @paper.claim(

@@ -226,17 +226,6 @@ def eq_55_claim(p: Proof) -> Fact:
     ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
     some_omega = p.apply("small_power", u=quarter, v=d * n)
 
-    def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
-        at_omega = p.specialize("uniform", omega, using=[omega_pos])
-
-        def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
-            sign = cost_sign(p, omega)
-            grids = p.apply("fine_enough", gamma_pos, sign, Q=quarter)
-            g = p.obtain(grids, D0)
-            return with_grid(gentle, steady_, sign, *g)
-
-        return p.exists_elim(at_omega, [gamma], with_gamma)
-
     def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.assume(D0 <= D)
         D_low, narrow_cell, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
@@ -307,7 +296,14 @@ def eq_55_claim(p: Proof) -> Fact:
         fact = p.exists_elim(steps, [delta], with_step, goal)
         return p.exists_intro(p.goal, [D0], D0_low, fact)
 
-    return p.exists_elim(some_omega, [omega], with_omega)
+    omega_pos, gentle = p.obtain(some_omega, omega)
+    at_omega = p.specialize("uniform", omega, using=[omega_pos])
+
+    gamma_pos, steady_ = p.obtain(at_omega, gamma)
+    sign = cost_sign(p, omega)
+    grids = p.apply("fine_enough", gamma_pos, sign, Q=quarter)
+    g = p.obtain(grids, D0)
+    return with_grid(gentle, steady_, sign, *g)
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -331,7 +327,7 @@ def after(A: Term, layer: Callable[[Term], Term]) -> Term:
 network, ideal_network = after(A, quantised), after(A, ideal_layer)
 (q,) = ints("q")
 (x,) = reals("z")
-paper.notions.define(f_bar(f), (f, N, L, D, d, n), "step({0}; {1}, {2}, {3})", r"\bar{{{0}}}_{{{1},{2},{3}}}")
+paper.notions.define(f_bar(f), (f, N, L, D, d, n), "step({0}; {1}, {2}, {3})", r"\overline{{{0}}}_{{{1},{2},{3}}}")
 paper.notions.define(network, (A, delta, D, P), "{0} ∘ F₁({1}; {2}, {3})", r"{0} \circ \mathcal{{F}}_1^{{{1},{2},{3}}}")
 paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0} \circ \bar{{\mathcal{{F}}}}_1^{{{1},{2}}}")
 

@@ -6,8 +6,6 @@ The maximum of the pieces at a point does not change, and the first of the equal
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from proofs.builder.cases import by_cases, values
 from proofs.builder.finite_choice import chosen_for_each
 from proofs.builder.proof import Proof
@@ -257,70 +255,70 @@ def cells_of_lowered(p: Proof) -> Fact:
     each = p.generalize(i, p.exists_elim(each, [k], with_k, single))
     chosen = chosen_for_each(p, holds, n, each, p.have(0 <= n), g.sort)
 
-    def with_first(held: Fact) -> Fact:
-        label_ = fun(lambda i: first(i, 1))
-        k_ = first(i, 1)
+    (held,) = p.obtain(chosen, first)
+    label_ = fun(lambda i: first(i, 1))
+    k_ = first(i, 1)
 
-        def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
-            """Prove the goals about token i, using that k_ is the first of the pieces equal to that of its label."""
-            of_i = p.specialize(held, i, using=i_in)
-            return [p.generalize(i, p.exists_elim(of_i, [], show, goal)) for show, goal in sought]
+    def is_low(k_low: Fact, *_: Fact) -> Fact:
+        return k_low
 
-        def is_low(k_low: Fact, *_: Fact) -> Fact:
-            return k_low
+    def is_high(_: Fact, k_high: Fact, *__: Fact) -> Fact:
+        return p.have(k_ <= N, k_high, own[1])
 
-        def is_high(_: Fact, k_high: Fact, *__: Fact) -> Fact:
-            return p.have(k_ <= N, k_high, own[1])
+    (other,) = assumed(p, negation(Eq(h, k_)))
+    at = token(i)
 
-        (other,) = assumed(p, negation(Eq(h, k_)))
-        at = token(i)
+    def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
+        c_in = assumed(p, 1 <= c, c <= d)
+        same = p.congr(lambda y: y * X(c, i), p.specialize(slopes, c, using=c_in))
+        level = p.apply("sum_eq", same)
+        kept = p.ite_eq(lowered(k_), is_one)
+        floor = p.apply("lowest_below", *h_in)
 
-        def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
-            c_in = assumed(p, 1 <= c, c <= d)
-            same = p.congr(lambda y: y * X(c, i), p.specialize(slopes, c, using=c_in))
-            level = p.apply("sum_eq", same)
-            kept = p.ite_eq(lowered(k_), is_one)
-            floor = p.apply("lowest_below", *h_in)
+        def less(known: list[Fact]) -> Fact:
+            return p.have(lowered(h) <= b(h), *values(p, known, lowered(h)), floor, h_in[0])
 
-            def less(known: list[Fact]) -> Fact:
-                return p.have(lowered(h) <= b(h), *values(p, known, lowered(h)), floor, h_in[0])
+        below = by_cases(p, [before(h) <= 0], less)
 
-            below = by_cases(p, [before(h) <= 0], less)
+        def greater(order: Fact) -> Fact:
+            goal = affine(h, at) <= affine(label(i), at)
+            if order.concl.op == "eq":
+                return p.have(goal, p.congr(lambda q: affine(q, at), order))
+            apart_ = differ(p, order, h, label(i))
+            return p.specialize(p.specialize(most, i, using=i_in), h, using=[*h_in, apart_])
 
-            def greater(order: Fact) -> Fact:
-                goal = affine(h, at) <= affine(label(i), at)
-                if order.concl.op == "eq":
-                    return p.have(goal, p.congr(lambda q: affine(q, at), order))
-                apart_ = differ(p, order, h, label(i))
-                return p.specialize(p.specialize(most, i, using=i_in), h, using=[*h_in, apart_])
+        top = p.trichotomy(h, label(i), greater)
+        goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
+        fact = p.have(goal, below, top, level, offset, kept)
+        return p.discharge(fact, other.concl)
 
-            top = p.trichotomy(h, label(i), greater)
-            goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
-            fact = p.have(goal, below, top, level, offset, kept)
-            return p.discharge(fact, other.concl)
+    sought = (
+        (is_low, 1 <= k_),
+        (is_high, k_ <= N),
+        (
+            is_greatest,
+            every(
+                lambda h: implies(negation(Eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N
+            ),
+        ),
+    )
+    # Prove the goals about token i, using that k_ is the first of the pieces equal to that of its label.
+    of_i = p.specialize(held, i, using=i_in)
+    sides = [p.generalize(i, p.exists_elim(of_i, [], show, goal)) for show, goal in sought]
+    close = p.rule("specialize", p.rule("specialize", "near", X), label_)
+    for side in (X_in, X_out, *sides):
+        close = p.mp(close, side)
+    r_in = assumed(p, 1 <= r, r <= rows)
+    here = p.specialize(close, r, i, using=[*r_in, *i_in])
 
-        sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
-            negation(Eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
-        close = p.rule("specialize", p.rule("specialize", "near", X), label_)
-        for side in (X_in, X_out, *sides):
-            close = p.mp(close, side)
-        r_in = assumed(p, 1 <= r, r <= rows)
-        here = p.specialize(close, r, i, using=[*r_in, *i_in])
-
-        def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
-            one = p.rule("specialize", p.specialize("one_value", k_, using=[k_low, k_high, own[1]]), label(i))
-            for side in (*own, slopes, offset):
-                one = p.mp(one, side)
-            same = p.specialize(one, r, using=r_in)
-            found = output_of_square(X, H, M, s, network[3:])(r, i)
-            moved = p.congr(lambda y: abs(found - y), same)
-            return p.have(abs(found - V(r, label(i))) <= eps, here, moved)
-
-        goal = abs(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
-        return p.exists_elim(p.specialize(held, i, using=i_in), [], has_value, goal)
-
-    shown = near_cells(label)
-    return p.exists_elim(chosen, [first], with_first, shown)
+    k_low, k_high, _, slopes, offset = p.obtain(p.specialize(held, i, using=i_in))
+    one = p.rule("specialize", p.specialize("one_value", k_, using=[k_low, k_high, own[1]]), label(i))
+    for side in (*own, slopes, offset):
+        one = p.mp(one, side)
+    same = p.specialize(one, r, using=r_in)
+    found = output_of_square(X, H, M, s, network[3:])(r, i)
+    moved = p.congr(lambda y: abs(found - y), same)
+    return p.have(abs(found - V(r, label(i))) <= eps, here, moved)
 
 
 @paper.claim(given=OF_33, shows=values_found_by_square)

@@ -141,81 +141,75 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
     p.given(**IN_PAIR, i_low=1 <= i, i_high=i <= n)
     with_share(p)
 
-    def with_cube(pos: Fact, inside: Fact) -> Fact:
-        pair = p.apply("pair_narrow", pos, inside)
-        each = p.generalize(h, p.generalize(k, pair))
-        return p.exists_elim(chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
+    pos, inside = p.obtain("bounded", D)
+    pair = p.apply("pair_narrow", pos, inside)
+    each = p.generalize(h, p.generalize(k, pair))
+    (held,) = p.obtain(chosen_entries(p, narrow, N, N, each, N, N), M)
+    widths = fun(lambda h, k: exp(M(h, k)), 2)
+    each = p.exp_pos(M(h, k))
+    least = p.apply("least_positive", each, d=N, n=N, A=widths)
+    pos, less = p.obtain(least, Delta)
+    own = p.specialize(held, h, k)
+    own = p.specialize(own, Delta, i, using=[pos, p.specialize(less, h, k)])
+    term = lambda h, k, i, X: without_gap(h, k, i, X)  # noqa: E731
+    in_k = lambda h, i, X: Sum(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
+    in_h = lambda i, X: Sum(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
+    total = at(lambda X: Sum(lambda i: in_h(i, X), 1, n))
+    integral = own
+    for size, family, E in (
+        (N, lambda k, X: term(h, k, i, X), share),
+        (N, lambda h, X: in_k(h, i, X), N * share),
+        (n, in_h, N * (N * share)),
+    ):
+        integral = p.apply(
+            "integral_repeat", integral,
+            m=size, F=mapping(family, "Z", MATRIX), E=E)  # fmt: skip
+    marked = at(lambda X: ite(1 <= total(X), 1, 0))
+    shown = at(lambda X: ite(0 < marked(X), 1, 0))
+    sides = []
+    value = term(h, k, i, X)
+    sign = by_cases(
+        p, [Eq(h, k), 0 < U(X), slab(h, k, fun(lambda c: X(c, i))) < Delta],
+        lambda known: p.have(0 <= value, *values(p, known, value)),
+    )  # fmt: skip
+    nonneg = [p.generalize(k, sign, "k_low", "k_high")]
+    sign = p.apply("sum_nonneg", nonneg[0])
+    nonneg.append(p.generalize(h, sign, "h_low", "h_high"))
+    sign = p.apply("sum_nonneg", nonneg[1])
+    nonneg.append(p.generalize(i, sign, "i_low", "i_high"))
+    sign = p.apply("sum_nonneg", nonneg[2])
+    for order in assumed(p, 1 <= total(X), total(X) < 1):
+        chosen = p.ite_eq(marked(X), order)
+        inner = p.have(0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
+        last = p.ite_eq(shown(X), inner)
+        sides.append(p.have(shown(X) <= total(X), last, order, sign))
+    below = p.cases(1, total(X), *sides)
+    volume = p.apply(
+        "integral_mono", integral, below, p.have(n * (N * (N * share)) <= eta), F=shown,
+        G=total, E_1=n * (N * (N * share)), E=eta,
+    )  # fmt: skip
+    X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(Eq(h, k)))
+    many = p.assume(1 <= total(X))
+    not_many = p.have(FALSE, p.ite_eq(marked(X), many), outside)
+    less_than_one = p.cases(1, total(X), p.absurd(not_many, total(X) < 1), p.assume(total(X) < 1))
+    parts = [
+        p.apply("sum_member", fact, *ends)
+        for fact, ends, f, size, index in (
+            (nonneg[0], ("k_low", "k_high"), fun(lambda k: term(h, k, i, X)), N, k),
+            (nonneg[1], ("h_low", "h_high"), fun(lambda h: in_k(h, i, X)), N, h),
+            (nonneg[2], ("i_low", "i_high"), fun(lambda i: in_h(i, X)), n, i),
+        )
+    ]
+    distance = slab(h, k, token(i))
+    near, far = assumed(p, distance < Delta, Delta <= distance)
+    goal = Delta <= distance
 
-    def with_widths(held: Fact) -> Fact:
-        widths = fun(lambda h, k: exp(M(h, k)), 2)
-        each = p.exp_pos(M(h, k))
-        least = p.apply("least_positive", each, d=N, n=N, A=widths)
-        return p.exists_elim(least, [Delta], lambda pos, less: with_gap(held, pos, less))
+    def of_order(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.absurd(p.mp(other, order), goal)
+        found = values(p, [order, X_in, near], value)
+        false = p.have(FALSE, *found, *parts, less_than_one)
+        return p.absurd(false, goal)
 
-    def with_gap(held: Fact, pos: Fact, less: Fact) -> Fact:
-        own = p.specialize(held, h, k)
-        own = p.specialize(own, Delta, i, using=[pos, p.specialize(less, h, k)])
-        term = lambda h, k, i, X: without_gap(h, k, i, X)  # noqa: E731
-        in_k = lambda h, i, X: Sum(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
-        in_h = lambda i, X: Sum(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
-        total = at(lambda X: Sum(lambda i: in_h(i, X), 1, n))
-        integral = own
-        for size, family, E in (
-            (N, lambda k, X: term(h, k, i, X), share),
-            (N, lambda h, X: in_k(h, i, X), N * share),
-            (n, in_h, N * (N * share)),
-        ):
-            integral = p.apply(
-                "integral_repeat", integral,
-                m=size, F=mapping(family, "Z", MATRIX), E=E)  # fmt: skip
-        marked = at(lambda X: ite(1 <= total(X), 1, 0))
-        shown = at(lambda X: ite(0 < marked(X), 1, 0))
-        sides = []
-        value = term(h, k, i, X)
-        sign = by_cases(
-            p, [Eq(h, k), 0 < U(X), slab(h, k, fun(lambda c: X(c, i))) < Delta],
-            lambda known: p.have(0 <= value, *values(p, known, value)),
-        )  # fmt: skip
-        nonneg = [p.generalize(k, sign, "k_low", "k_high")]
-        sign = p.apply("sum_nonneg", nonneg[0])
-        nonneg.append(p.generalize(h, sign, "h_low", "h_high"))
-        sign = p.apply("sum_nonneg", nonneg[1])
-        nonneg.append(p.generalize(i, sign, "i_low", "i_high"))
-        sign = p.apply("sum_nonneg", nonneg[2])
-        for order in assumed(p, 1 <= total(X), total(X) < 1):
-            chosen = p.ite_eq(marked(X), order)
-            inner = p.have(0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
-            last = p.ite_eq(shown(X), inner)
-            sides.append(p.have(shown(X) <= total(X), last, order, sign))
-        below = p.cases(1, total(X), *sides)
-        volume = p.apply(
-            "integral_mono", integral, below, p.have(n * (N * (N * share)) <= eta), F=shown,
-            G=total, E_1=n * (N * (N * share)), E=eta,
-        )  # fmt: skip
-        X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(Eq(h, k)))
-        many = p.assume(1 <= total(X))
-        not_many = p.have(FALSE, p.ite_eq(marked(X), many), outside)
-        less_than_one = p.cases(1, total(X), p.absurd(not_many, total(X) < 1), p.assume(total(X) < 1))
-        parts = [
-            p.apply("sum_member", fact, *ends)
-            for fact, ends, f, size, index in (
-                (nonneg[0], ("k_low", "k_high"), fun(lambda k: term(h, k, i, X)), N, k),
-                (nonneg[1], ("h_low", "h_high"), fun(lambda h: in_k(h, i, X)), N, h),
-                (nonneg[2], ("i_low", "i_high"), fun(lambda i: in_h(i, X)), n, i),
-            )
-        ]
-        distance = slab(h, k, token(i))
-        near, far = assumed(p, distance < Delta, Delta <= distance)
-        goal = Delta <= distance
-
-        def of_order(order: Fact) -> Fact:
-            if order.concl.op == "eq":
-                return p.absurd(p.mp(other, order), goal)
-            found = values(p, [order, X_in, near], value)
-            false = p.have(FALSE, *found, *parts, less_than_one)
-            return p.absurd(false, goal)
-
-        apart = p.cases(Delta, distance, far, p.trichotomy(h, k, of_order))
-        return p.exists_intro(p.goal, [Delta, marked], pos, volume, apart)
-
-    return p.exists_elim("bounded", [D], with_cube)
+    apart = p.cases(Delta, distance, far, p.trichotomy(h, k, of_order))
+    return p.exists_intro(p.goal, [Delta, marked], pos, volume, apart)

@@ -267,18 +267,16 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
     """The columns beyond the N pieces stand for pieces below the first one."""
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
 
-    def with_weights(*facts: Fact) -> Fact:
-        gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
-        _, high, apart = (p.specialize(fact, i, using=i_in) for fact in gap)
-        kept = p.apply("padding_keeps_gap", high, apart)
-        below = p.generalize(i, p.have(label(i) <= M, high))
-        near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
-        for side in (gap[0], below, p.generalize(i, kept)):
-            near = p.mp(near, side)
-        return p.exists_intro(p.goal, weights, *facts[:-1], near)
-
     found = p.apply("indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
-    return p.exists_elim(found, weights, with_weights)
+    facts = p.obtain(found, *weights)
+    gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
+    _, high, apart = (p.specialize(fact, i, using=i_in) for fact in gap)
+    kept = p.apply("padding_keeps_gap", high, apart)
+    below = p.generalize(i, p.have(label(i) <= M, high))
+    near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
+    for side in (gap[0], below, p.generalize(i, kept)):
+        near = p.mp(near, side)
+    return p.exists_intro(p.goal, weights, *facts[:-1], near)
 
 
 NOTHING = [num(1), num(1), num(1), *(fun(lambda *_: num(0), k) for k in (3, 3, 2, 2, 2)), fun(one_hot, 2)]
@@ -407,18 +405,16 @@ def reassigned_in_any_columns(p: Proof) -> Fact:
     columns = n + N
     padding = {x: substitute(y, {M: columns}) for x, y in more_pieces.items()}
 
-    def with_weights(*facts: Fact) -> Fact:
-        gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
-        _, high, apart = (p.specialize(fact, i, using=i_in) for fact in gap)
-        kept = p.apply("padding_keeps_gap", high, apart, M=columns)
-        below = p.generalize(i, p.have(label(i) <= columns, high))
-        near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
-        for side in (gap[0], below, p.generalize(i, kept)):
-            near = p.mp(near, side)
-        return p.exists_intro(p.goal, [columns, *weights], *facts[:-1], near)
-
     found = p.apply("reassigned_with_gap", N=columns, a=padding[a], b=padding[b])
-    return p.exists_elim(found, weights, with_weights)
+    facts = p.obtain(found, *weights)
+    gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
+    _, high, apart = (p.specialize(fact, i, using=i_in) for fact in gap)
+    kept = p.apply("padding_keeps_gap", high, apart, M=columns)
+    below = p.generalize(i, p.have(label(i) <= columns, high))
+    near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
+    for side in (gap[0], below, p.generalize(i, kept)):
+        near = p.mp(near, side)
+    return p.exists_intro(p.goal, [columns, *weights], *facts[:-1], near)
 
 
 # --- but for a small region -------------------------------------------------------------------------------------------
@@ -438,27 +434,23 @@ def indicated_but_in_small_region(p: Proof) -> Fact:
     """Take a gap so small that few tokens have none."""
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
 
-    def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        ends = assumed(p, *outside(X, label, S))
-        i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-        other = p.assume(negation(Eq(h, label(i))))
-        own = [p.specialize(fact, i, using=i_in) for fact in ends[2:]]
-        far = p.rule("specialize", p.specialize(apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
-        for side in (*own[:2], other):
-            far = p.mp(far, side)
-        gap = p.apply("outside_slabs", *own, far)
-        gap = p.generalize(i, gap)
-
-        def with_weights(*facts: Fact) -> Fact:
-            near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
-            for side in (*ends[2:4], gap):
-                near = p.mp(near, side)
-            return p.exists_intro(p.goal, [*weights, S], *facts[:-1], near, volume)
-
-        return p.exists_elim(p.apply("indicated_in_any_columns", positive), weights, with_weights)
-
     region = p.apply("gaps_but_in_small_region")
-    return p.exists_elim(region, [Delta, S], with_region, label="out")
+    positive, volume, apart = p.obtain(region, Delta, S)
+    ends = assumed(p, *outside(X, label, S))
+    i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
+    other = p.assume(negation(Eq(h, label(i))))
+    own = [p.specialize(fact, i, using=i_in) for fact in ends[2:]]
+    far = p.rule("specialize", p.specialize(apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
+    for side in (*own[:2], other):
+        far = p.mp(far, side)
+    gap = p.apply("outside_slabs", *own, far)
+    gap = p.generalize(i, gap)
+
+    facts = p.obtain(p.apply("indicated_in_any_columns", positive), *weights)
+    near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
+    for side in (*ends[2:4], gap):
+        near = p.mp(near, side)
+    return p.exists_intro(p.goal, [*weights, S], *facts[:-1], near, volume)
 
 
 @paper.claim(given=OUTSIDE, shows=all_of(indicated_in_columns, implies(bounded(U), different, found_in_columns)))

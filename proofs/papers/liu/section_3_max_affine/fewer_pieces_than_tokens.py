@@ -250,15 +250,13 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
             return concluded(UNITS, sides)
         near, small = facts[-2:]
 
-        def with_sequences(*own: Fact) -> Fact:
-            sides = []
-            for k, X_ in zip(TOKENS, SEQUENCES, strict=True):
-                laws = own[7 * (k - 1) : 7 * k]
-                sizes = [laws[2 * (c - 1) + (0 if c == k else 1)] for c in TOKENS]
-                sides += at_sequence(near, X_, k, sizes, 0, laws[-1])
-            return concluded(SEQUENCES, sides)
-
-        return p.exists_elim(p.apply("sequences_outside", small), list(SEQUENCES), with_sequences, FALSE)
+        own = p.obtain(p.apply("sequences_outside", small), *list(SEQUENCES))
+        sides = []
+        for k, X_ in zip(TOKENS, SEQUENCES, strict=True):
+            laws = own[7 * (k - 1) : 7 * k]
+            sizes = [laws[2 * (c - 1) + (0 if c == k else 1)] for c in TOKENS]
+            sides += at_sequence(near, X_, k, sizes, 0, laws[-1])
+        return concluded(SEQUENCES, sides)
 
     def size_at(k: int, c: int, X_: Term) -> Term:
         return 1 <= X_(1, c) if c == k else X_(1, c) <= -1

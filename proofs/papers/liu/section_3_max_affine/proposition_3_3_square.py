@@ -304,20 +304,18 @@ def same_cell_near(p: Proof) -> Fact:
     close = p.specialize("near", 1, place, using=[low, high])
     far = p.apply("domain_has_gaps")
 
-    def with_top(low: Fact, high: Fact, most: Fact) -> Fact:
-        (other,) = assumed(p, negation(Eq(h, k)))
-        attains = p.discharge(p.specialize(most, h), other.concl)
-        gap = p.rule("specialize", p.specialize(far, i, h), k)
-        for side in (low, high, other):
-            gap = p.mp(gap, side)
-        on_top = p.apply("outside_slabs", attains, gap)
-        also = p.apply("top_near", low, high, on_top, close, y=two, u=3 * delta)
-        first = p.apply("value_picked", low, high, on_top)
-        second = p.apply("value_picked", low, high, also, x=two, Delta=Delta / 2)
-        return p.have(p.goal, first, second)
-
     found = p.apply("greatest_member", f=fun(lambda h: affine(h, one)), M=N)
-    return p.exists_elim(found, [k], with_top)
+    low, high, most = p.obtain(found, k)
+    (other,) = assumed(p, negation(Eq(h, k)))
+    attains = p.discharge(p.specialize(most, h), other.concl)
+    gap = p.rule("specialize", p.specialize(far, i, h), k)
+    for side in (low, high, other):
+        gap = p.mp(gap, side)
+    on_top = p.apply("outside_slabs", attains, gap)
+    also = p.apply("top_near", low, high, on_top, close, y=two, u=3 * delta)
+    first = p.apply("value_picked", low, high, on_top)
+    second = p.apply("value_picked", low, high, also, x=two, Delta=Delta / 2)
+    return p.have(p.goal, first, second)
 
 
 OF_DOMAIN = {U: domain, n: length, d: rows, variable("f", of_cells.sort): of_cells}

@@ -448,72 +448,68 @@ def unbounded_for_3_3(p: Proof) -> Fact:
     whole = at_four_tokens(printed_33.formula)
     some = p.assume_implication(whole, len(printed_33.given), values_agree(p))
 
-    def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
-        found = p.apply("some_constant")
-        return p.exists_elim(found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
+    _, M_low, __, near, small = p.obtain(some, H, M, s, *WEIGHTS, S)
+    found = p.apply("some_constant")
+    known = p.obtain(found, K)
+    K_low = known[-1]
+    T_low = p.have(1 <= far, p.apply("sixth_power", K_low))
+    by = {"T": far, "w": narrow}
+    one = p.apply("unit_at_least_one", K_low, T_low, T=far)
+    positive = p.have(0 < 36 * unit_way * unit_way, one)
+    w_pos = p.apply("inv_pos", positive)
+    w_is = p.have(Eq(36 * unit_way * unit_way * narrow, 1), positive)
+    short = p.have(narrow <= 1, (one, one, w_pos), (one, w_pos), w_is)
+    letters = {"sigma": of_scores, "zeta": Z, "omega": of_values, "Omega": of_output}
+    facts = *known, T_low, w_is, w_pos
+    slow = p.apply("scores_slow", *facts, **by, zeta=Z)
+    way = p.apply("output_slow", *facts, **by, **letters)
+    hyps = assumed(p, *(x for c in PLACES[1:] for x in (box_low <= y(c), y(c) <= box_high)))
+    start = ite(put_out(num(0)) <= half, half * narrow, -narrow)
+    ends = assumed(p, start <= x, x <= start + half * narrow)
+    most = [p.apply("abs_le", p.have(y(c) <= far, hyps[2 * c - 3], T_low), hyps[2 * c - 4]) for c in PLACES[1:]]
+    mark = marked(S)(row(x, y))
 
-    def with_constant(M_low: Fact, near: Fact, small: Fact, *known: Fact) -> Fact:
-        K_low = known[-1]
-        T_low = p.have(1 <= far, p.apply("sixth_power", K_low))
-        by = {"T": far, "w": narrow}
-        one = p.apply("unit_at_least_one", K_low, T_low, T=far)
-        positive = p.have(0 < 36 * unit_way * unit_way, one)
-        w_pos = p.apply("inv_pos", positive)
-        w_is = p.have(Eq(36 * unit_way * unit_way * narrow, 1), positive)
-        short = p.have(narrow <= 1, (one, one, w_pos), (one, w_pos), w_is)
-        letters = {"sigma": of_scores, "zeta": Z, "omega": of_values, "Omega": of_output}
-        facts = *known, T_low, w_is, w_pos
-        slow = p.apply("scores_slow", *facts, **by, zeta=Z)
-        way = p.apply("output_slow", *facts, **by, **letters)
-        hyps = assumed(p, *(x for c in PLACES[1:] for x in (box_low <= y(c), y(c) <= box_high)))
-        start = ite(put_out(num(0)) <= half, half * narrow, -narrow)
-        ends = assumed(p, start <= x, x <= start + half * narrow)
-        most = [p.apply("abs_le", p.have(y(c) <= far, hyps[2 * c - 3], T_low), hyps[2 * c - 4]) for c in PLACES[1:]]
-        mark = marked(S)(row(x, y))
+    def missed(order: Fact) -> Fact:
+        """Prove that the sequence is in S, for either sign."""
+        above = order.concl.op == "le"
+        (begin,) = values(p, [order], start)
+        own = [p.have(sign * x <= narrow, begin, *ends) for sign in (1, -1)]
+        x_in = p.apply("abs_le", *own)
+        side = p.have(0 < x if above else x < 0, begin, *ends, w_pos)
+        moved = p.apply("output_moves", M_low, *most, x_in, short, T_low, slow, T=far)
+        inside, out = assumed(p, 0 < S(row(x, y)), S(row(x, y)) <= 0)
+        law = p.rule("specialize", p.rule("specialize", near, row(x, y)), cells(1 if above else 0))
+        for fact in (
+            p.have(law.concl.args[0]),
+            out,
+            *in_cells(p, 1 if above else 0, row(x, y), [side, *(hyps[2 * c - 3] for c in PLACES[1:])], 0),
+        ):
+            law = p.mp(law, fact)
+        close = p.specialize(law, 1, 1)
+        cell_ = cells(1 if above else 0)(ONE)
+        sign = 1 if above else -1
+        gap = put_out(x) - ite(Eq(cell_, 1), 1, 0)
+        up = p.apply("abs_ge", x=-sign * gap)
+        drift = p.apply("abs_ge", x=sign * (put_out(x) - put_out(num(0))))
+        wrong = p.have(FALSE, close, up, drift, moved, way, order)
+        never = p.absurd(wrong, num(1) <= mark)
+        return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.ite_eq(mark, inside)))
 
-        def missed(order: Fact) -> Fact:
-            """Prove that the sequence is in S, for either sign."""
-            above = order.concl.op == "le"
-            (begin,) = values(p, [order], start)
-            own = [p.have(sign * x <= narrow, begin, *ends) for sign in (1, -1)]
-            x_in = p.apply("abs_le", *own)
-            side = p.have(0 < x if above else x < 0, begin, *ends, w_pos)
-            moved = p.apply("output_moves", M_low, *most, x_in, short, T_low, slow, T=far)
-            inside, out = assumed(p, 0 < S(row(x, y)), S(row(x, y)) <= 0)
-            law = p.rule("specialize", p.rule("specialize", near, row(x, y)), cells(1 if above else 0))
-            for fact in (
-                p.have(law.concl.args[0]),
-                out,
-                *in_cells(p, 1 if above else 0, row(x, y), [side, *(hyps[2 * c - 3] for c in PLACES[1:])], 0),
-            ):
-                law = p.mp(law, fact)
-            close = p.specialize(law, 1, 1)
-            cell_ = cells(1 if above else 0)(ONE)
-            sign = 1 if above else -1
-            gap = put_out(x) - ite(Eq(cell_, 1), 1, 0)
-            up = p.apply("abs_ge", x=-sign * gap)
-            drift = p.apply("abs_ge", x=sign * (put_out(x) - put_out(num(0))))
-            wrong = p.have(FALSE, close, up, drift, moved, way, order)
-            never = p.absurd(wrong, num(1) <= mark)
-            return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.ite_eq(mark, inside)))
-
-        sides = [missed(order) for order in assumed(p, put_out(num(0)) <= half, half < put_out(num(0)))]
-        above = p.cases(put_out(num(0)), half, *sides)
-        order = p.have(box_low <= box_high, T_low)
-        weighs = p.apply(
-            "shifted_box_below",
-            small,
-            p.have(0 <= half * narrow, w_pos),
-            order,
-            above,
-            F=marked(S),
-            E=1,
-            t=1,
-            start=start_of,
-            l=box_low,
-            h=box_high,
-        )
-        large = p.apply("box_large", K_low, w_pos, w_is)
-        return p.have(FALSE, weighs, large)
-
-    return p.note("out", p.discharge(p.exists_elim(some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))
+    sides = [missed(order) for order in assumed(p, put_out(num(0)) <= half, half < put_out(num(0)))]
+    above = p.cases(put_out(num(0)), half, *sides)
+    order = p.have(box_low <= box_high, T_low)
+    weighs = p.apply(
+        "shifted_box_below",
+        small,
+        p.have(0 <= half * narrow, w_pos),
+        order,
+        above,
+        F=marked(S),
+        E=1,
+        t=1,
+        start=start_of,
+        l=box_low,
+        h=box_high,
+    )
+    large = p.apply("box_large", K_low, w_pos, w_is)
+    return p.note("out", p.discharge(p.have(FALSE, weighs, large), whole))

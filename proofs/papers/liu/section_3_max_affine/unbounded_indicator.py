@@ -301,13 +301,6 @@ def unbounded_for_3_2(p: Proof) -> Fact:
     whole = substitute(printed_32.formula, AT_FOUR_PIECES)
     some = p.assume_implication(whole, len(printed_32.given))
 
-    def with_weights(*facts: Fact) -> Fact:
-        truncated, near, small = facts[3:]
-        cut = [p.specialize(truncated, c, 1) for c in PLACES]
-        return p.exists_elim(
-            p.apply("way_bounded", M=4), [K], lambda *known: with_bound(cut, near, small, *known), FALSE
-        )
-
     def with_bound(cut: Sequence[Fact], near: Fact, small: Fact, K_low: Fact, bound: Fact) -> Fact:
         T_low = p.have(1 <= far, K_low)
         T_pos = p.have(0 < far, T_low)
@@ -358,4 +351,8 @@ def unbounded_for_3_2(p: Proof) -> Fact:
         return p.have(FALSE, weighs, large)
 
     weights = [H, rows, s, *WEIGHTS_32, S]
-    return p.note("out", p.discharge(p.exists_elim(some, weights, with_weights, FALSE), whole))
+    facts = p.obtain(some, *weights)
+    truncated, near, small = facts[3:]
+    cut = [p.specialize(truncated, c, 1) for c in PLACES]
+    known = p.obtain(p.apply("way_bounded", M=4), K)
+    return p.note("out", p.discharge(with_bound(cut, near, small, *known), whole))

@@ -22,8 +22,10 @@ from proofs.papers.liu.section_4_1_self_attention.centres import *
 from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit, gap_k
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest, labelled
 from proofs.papers.liu.vocabulary import R, c, d, h, i, k, n, paper
-from proofs.theorems.algebra.matrices import Matrix, blocks, total, unit, zero
+from proofs.theorems.algebra.matrices import Matrix, blocks, entries, total, unit, zero
+from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.networks.softmax import differ
 
 paper.assume(0 < D, 0 < nearest_centre.delta, 2 * D < nearest_centre.delta * P, 0 <= B0, flat)
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
@@ -206,8 +208,6 @@ room = Claim(sized, n <= made.width)
 @paper.theorem
 def power_exceeds(p: Proof) -> None:
     """2 <= P, 0 <= k ⊢ k + 1 <= P^k."""
-    from proofs.theorems.algebra.powers import power
-
     p.given(base=P >= 2, low=0 <= k, so_far=k + 1 <= power(P, k))
     next_ = p.apply("power_step", m=P)
     start = p.have(0 * P + 1 <= power(P, num(0)))
@@ -250,8 +250,6 @@ paper.notions.define(value_part(i, k), (i, k), "(ln T, ln E)_{{{0},{1}}}", r"(\l
 @paper.claim(given=valued, shows=tokens_only.equals(score_part + value_part))
 def scores_add(p: Proof) -> Fact:
     """The first n columns of KᵀQ are (B.7) + (B.8)."""
-    from proofs.theorems.algebra.matrices import entries
-
     return entries(p, "out", tokens_only, score_part + value_part)
 
 
@@ -269,8 +267,6 @@ def share_near_indicator(p: Proof) -> Fact:
             value = p.have(Eq(share(j) - ite(Eq(j, h), 1, 0), share(h) - 1), unit_, same)
             size = p.apply("abs_le", x=share(h) - 1, u=1 - share(h))
         else:
-            from proofs.theorems.networks.softmax import differ
-
             pair = p.apply("softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
             value = p.have(Eq(share(j) - ite(Eq(j, h), 1, 0), share(j)), unit_)
             size = p.apply("abs_le", pair)

@@ -427,12 +427,12 @@ def groups_have_greatest(p: Proof) -> Fact:
     p.given(**ITEMS, **SPOT)
     goal = by_place(exists(lambda m: greatest_of_group(m, b, h), "Z"))
 
-    def with_best(low: Fact, high: Fact, best: Fact) -> Fact:
-        laws = [p.specialize(f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
-        return p.exists_intro(goal, [place(b, h, j)], *laws, p.apply("place_greatest", low, high, best))
-
     found = p.apply("greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
-    return p.discharge(p.exists_elim(found, [j], with_best, goal), 1 <= h * h)
+    low, high, best = p.obtain(found, j)
+    laws = [p.specialize(f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
+    return p.discharge(
+        p.exists_intro(goal, [place(b, h, j)], *laws, p.apply("place_greatest", low, high, best)), 1 <= h * h
+    )
 
 
 asked_places = fun(lambda b, h: place(b, h, J), 2)

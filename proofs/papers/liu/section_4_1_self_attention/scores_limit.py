@@ -94,20 +94,18 @@ def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
     """Prove it from `close`: |found − wanted| <= ε for an entry, by the weight of the selected centre for R >= R_0."""
     some = p.apply("nearest_selected")
 
-    def with_scale(low: Fact, law: Fact) -> Fact:
-        beyond, *ends = assumed(p, least <= R, 1 <= t, t <= made.width, 1 <= c, c <= n)
-        weight = p.specialize(law, R, using=[beyond])
+    low, law = p.obtain(some, least)
+    beyond, *ends = assumed(p, least <= R, 1 <= t, t <= made.width, 1 <= c, c <= n)
+    weight = p.specialize(law, R, using=[beyond])
 
-        def row(at: Term, here: list[Fact], upper: bool) -> Fact:
-            spots = [p.specialize(name, at, using=here) for name in ("block_low", "block_high")]
-            share_near = p.apply("share_near_indicator", *spots, h=best)
-            return close(at, here, upper, weight, share_near)
+    def row(at: Term, here: list[Fact], upper: bool) -> Fact:
+        spots = [p.specialize(name, at, using=here) for name in ("block_low", "block_high")]
+        share_near = p.apply("share_near_indicator", *spots, h=best)
+        return close(at, here, upper, weight, share_near)
 
-        each = made.in_half(p, t, ends, row)
-        each = p.generalize(t, p.generalize(c, each))
-        return p.exists_intro(p.goal, [least], low, p.rule("generalize", R, p.discharge(each, beyond.concl)))
-
-    return p.exists_elim(some, [least], with_scale, label="out")
+    each = made.in_half(p, t, ends, row)
+    each = p.generalize(t, p.generalize(c, each))
+    return p.exists_intro(p.goal, [least], low, p.rule("generalize", R, p.discharge(each, beyond.concl)))
 
 
 def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact, bounds: tuple[Fact, Fact]) -> Fact:
@@ -209,11 +207,9 @@ def shared_between(p: Proof, claim: Claim) -> Fact:
     held = p.assume(at_tie(claim))
     law = holds_between(p, held, len(claim.given))
 
-    def clash(_: Fact, always: Fact) -> Fact:
-        own = p.specialize(p.specialize(always, least), 1, 1)
-        return p.have(FALSE, own)
-
-    return p.discharge(p.exists_elim(law, [least], clash, FALSE), held.concl)
+    _, always = p.obtain(law, least)
+    own = p.specialize(p.specialize(always, least), 1, 1)
+    return p.discharge(p.have(FALSE, own), held.concl)
 
 
 @paper.claim(given=[], shows=negation(at_tie(always_9)))

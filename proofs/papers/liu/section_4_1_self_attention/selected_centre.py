@@ -91,8 +91,6 @@ def not_selected_between(p: Proof) -> Fact:
     held = p.assume(substitute(always_selected.formula, MIDDLE))
     law = holds_between(p, held, len(always_selected.given))
 
-    def clash(_: Fact, always: Fact) -> Fact:
-        own = p.specialize(always, least)
-        return p.have(FALSE, own)
-
-    return p.discharge(p.exists_elim(law, [least], clash, FALSE), held.concl)
+    _, always = p.obtain(law, least)
+    own = p.specialize(always, least)
+    return p.discharge(p.have(FALSE, own), held.concl)

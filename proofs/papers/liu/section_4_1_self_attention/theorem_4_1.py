@@ -489,7 +489,8 @@ def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *la
         return then(*laws)
     (b, o, wide, many), *rest = layouts
     found = p.apply("tuples.tiles", d=wide, G=many)
-    return p.exists_elim(found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
+    own = p.obtain(found, b, o)
+    return laid_out(p, rest, then, *laws, *own)
 
 
 some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit_claims], "(ZZ>Z)")
@@ -531,18 +532,14 @@ def for_some_values(p: Proof, theorem: str) -> Fact:
     squares = p.have(4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
     p.have(grid.finer, squares, (wider, low), ("flat", 4 * D * D), label="finer")
 
-    def with_digits(*digits: Fact) -> Fact:
-        def with_centres(middles: Fact) -> Fact:
-            def with_values(values: Fact) -> Fact:
-                layouts = (block, offset, d, G), (token, place, d, n), (row_block, row_token, n, G)
-                finish = lambda *laws: p.apply(theorem, *digits, middles, *laws)  # noqa: E731
-                return laid_out(p, layouts, finish, values)
+    digits = p.obtain(p.apply("digits_exist"), digit)
 
-            return p.exists_elim(p.apply("values_at_centres"), [F], with_values)
+    (middles,) = p.obtain(p.apply("centres_exist"), v)
 
-        return p.exists_elim(p.apply("centres_exist"), [v], with_centres)
-
-    return p.exists_elim(p.apply("digits_exist"), [digit], with_digits, label="out")
+    (values,) = p.obtain(p.apply("values_at_centres"), F)
+    layouts = (block, offset, d, G), (token, place, d, n), (row_block, row_token, n, G)
+    finish = lambda *laws: p.apply(theorem, *digits, middles, *laws)  # noqa: E731
+    return laid_out(p, layouts, finish, values)
 
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
@@ -555,13 +552,11 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     """Prove the theorem for a P with `edges` D d n <= δ P, by the Archimedean property; m = dn and G = P^m."""
     least = edges * D * (d * n) / delta
 
-    def with_P(_low: Fact, big: Fact) -> Fact:
-        size, sign = p.apply("abs_ge", x=least), abs(least)
-        two = p.have(P >= 2, p.have(num(1) < P, big, sign))
-        fine = p.have(edges * D * (d * n) <= delta * P, (p.have(least <= P, big, size), "delta_pos"))
-        return p.apply(theorem, two, fine, m=d * n, G=power(P, d * n))
-
-    return p.exists_elim(p.apply("archimedes", s=1 + abs(least)), [P], with_P, label="out")
+    _low, big = p.obtain(p.apply("archimedes", s=1 + abs(least)), P)
+    size, sign = p.apply("abs_ge", x=least), abs(least)
+    two = p.have(P >= 2, p.have(num(1) < P, big, sign))
+    fine = p.have(edges * D * (d * n) <= delta * P, (p.have(least <= P, big, size), "delta_pos"))
+    return p.apply(theorem, two, fine, m=d * n, G=power(P, d * n))
 
 
 @paper.claim(given=START, shows=goal_41)
@@ -582,11 +577,9 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
     p.given(**OF_41)
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
-    def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
-        delta_pos, steady = p.obtain(p.specialize(uniform, eps / 3), whole_delta)
-        return p.apply(theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
-
-    return p.exists_elim("compact", [D], with_cube, label="out")
+    pos, _closed, in_cube = p.obtain("compact", D)
+    delta_pos, steady = p.obtain(p.specialize(uniform, eps / 3), whole_delta)
+    return p.apply(theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
 
 @paper.claim(given=list(OF_41.values()), shows=goal_41)

@@ -469,36 +469,30 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
     chosen |= {"K": 16 * n * chosen["beta_0"], "centre_of": block_, "token_of": token_}
     lift_, width_, error = chosen["beta_0"], chosen["K"], chosen["theta"]
 
-    def with_affine(A_low: Fact, affine: Fact) -> Fact:
-        lift_pos = p.have(0 < lift_, (scale_low, A_low), pos)
-        wide = p.have(0 < width_, ("long", lift_pos), lift_pos)
+    A_low, affine = p.obtain(p.apply("affine_bounded"), A)
+    lift_pos = p.have(0 < lift_, (scale_low, A_low), pos)
+    wide = p.have(0 < width_, ("long", lift_pos), lift_pos)
 
-        def with_items(many: Fact, *laws: Fact) -> Fact:
-            count = p.have(0 < d * M, "wide", many)
-            part = p.apply("inv_pos", count)
-            ones = p.have(0 < d), p.have(0 < M, many)
+    found = p.apply("items_exist", J=G + 1)
+    many, *laws = p.obtain(found, M, row, level, centre, place)
+    count = p.have(0 < d * M, "wide", many)
+    part = p.apply("inv_pos", count)
+    ones = p.have(0 < d), p.have(0 < M, many)
 
-            def with_base(B_low: Fact, large: Fact) -> Fact:
-                high = p.have(8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
-                logs = p.apply("log_nonneg", B_low)
-                number = p.have(0 < copies_of(i), "power_pos", B_low)
-                found = p.apply("copies_exist", many, number, c=fun(copies_of))
+    def with_base(B_low: Fact, large: Fact) -> Fact:
+        high = p.have(8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
+        logs = p.apply("log_nonneg", B_low)
+        number = p.have(0 < copies_of(i), "power_pos", B_low)
+        found = p.apply("copies_exist", many, number, c=fun(copies_of))
 
-                def with_copies(*copied_: Fact) -> Fact:
-                    longer = p.have(1 <= N, copied_[0], many, label="longer")
-                    signs = p.have(0 <= 2 * lift_, lift_pos), p.have(0 <= error, ("eps_pos", part))
-                    known = affine, many, *laws, *ones, B_low, high, logs, wide, *signs, *copied_, longer
-                    return laid_out(p, [(block_, token_, n, N)], lambda *tiled: finish(*known, *tiled, **chosen))
+        copied_ = p.obtain(found, item, N)
+        longer = p.have(1 <= N, copied_[0], many, label="longer")
+        signs = p.have(0 <= 2 * lift_, lift_pos), p.have(0 <= error, ("eps_pos", part))
+        known = affine, many, *laws, *ones, B_low, high, logs, wide, *signs, *copied_, longer
+        return laid_out(p, [(block_, token_, n, N)], lambda *tiled: finish(*known, *tiled, **chosen))
 
-                return p.exists_elim(found, [item, N], with_copies)
-
-            level_needed = 48 * n * width_ * (d * M) / eps
-            return p.exists_elim(p.apply("log_large", a=level_needed), [B], with_base)
-
-        found = p.apply("items_exist", J=G + 1)
-        return p.exists_elim(found, [M, row, level, centre, place], with_items)
-
-    return p.exists_elim(p.apply("affine_bounded"), [A], with_affine)
+    level_needed = 48 * n * width_ * (d * M) / eps
+    return p.exists_elim(p.apply("log_large", a=level_needed), [B], with_base)
 
 
 @paper.claim(given=theorem_4_1.GRID, shows=printed_goal)

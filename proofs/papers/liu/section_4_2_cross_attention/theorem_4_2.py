@@ -450,12 +450,10 @@ def network_on_pairs(p: Proof) -> Fact:
 def for_some_bound(p: Proof, theorem: str) -> Fact:
     """Prove the theorem for some B_0 and R."""
 
-    def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
-        found = p.apply("not_negative", x=matrices.scale.args[0])
-        with_R = lambda *scale: p.apply(theorem, pos, below, own, *scale)  # noqa: E731
-        return p.exists_elim(found, [R], with_R)
-
-    return p.exists_elim(p.apply("bound_of_pairs"), [B0], with_bound, label="out")
+    pos, below, own = p.obtain(p.apply("bound_of_pairs"), B0)
+    found = p.apply("not_negative", x=matrices.scale.args[0])
+    with_R = lambda *scale: p.apply(theorem, pos, below, own, *scale)  # noqa: E731
+    return p.exists_elim(found, [R], with_R)
 
 
 @paper.claim(given=list(GRID.values()), shows=goal)
@@ -490,19 +488,16 @@ def for_some_pair_values(p: Proof, theorem: str) -> Fact:
     def with_pairs(*pair_laws: Fact) -> Fact:
         values = p.apply("values_at_pairs")
         finish = lambda *facts: p.apply(theorem, *facts)  # noqa: E731
-        return p.exists_elim(values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
+        (value,) = p.obtain(values, F)
+        return laid_out(p, layouts[1:], finish, value, *pair_laws)
 
-    def with_digits(*digits: Fact) -> Fact:
-        for name, fact in zip(("digit_low", "digit_high", "numbered"), digits, strict=True):
-            p.note(name, fact)
+    digits = p.obtain(p.apply("digits_exist"), digit)
+    for name, fact in zip(("digit_low", "digit_high", "numbered"), digits, strict=True):
+        p.note(name, fact)
 
-        def with_centres(middles: Fact) -> Fact:
-            p.note("middles", middles)
-            return laid_out(p, layouts[:1], with_pairs)
-
-        return p.exists_elim(p.apply("centres_exist"), [v], with_centres)
-
-    return p.exists_elim(p.apply("digits_exist"), [digit], with_digits, label="out")
+    (middles,) = p.obtain(p.apply("centres_exist"), v)
+    p.note("middles", middles)
+    return laid_out(p, layouts[:1], with_pairs)
 
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
@@ -538,18 +533,14 @@ def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
     p.given(**OF_42)
     uniform = p.apply("uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
-    def with_cubes(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        sides = p.have(D1 <= D1 + D2, two[0]), p.have(D2 <= D1 + D2, one[0])
-        U_in = p.apply("in_larger_cube", one[2], sides[0])
-        V_in = p.apply("in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
-        delta_pos, steady_ = p.obtain(uniform, whole_delta)
-        values = {"delta": whole_delta / 3, "D": D1 + D2}
-        return p.apply(theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
-
-    def with_U(*one: Fact) -> Fact:
-        return p.exists_elim("compact_V", [D2], lambda *two: with_cubes(one, two))
-
-    return p.exists_elim("compact_U", [D1], with_U, label="out")
+    one = p.obtain("compact_U", D1)
+    two = p.obtain("compact_V", D2)
+    sides = p.have(D1 <= D1 + D2, two[0]), p.have(D2 <= D1 + D2, one[0])
+    U_in = p.apply("in_larger_cube", one[2], sides[0])
+    V_in = p.apply("in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
+    delta_pos, steady_ = p.obtain(uniform, whole_delta)
+    values = {"delta": whole_delta / 3, "D": D1 + D2}
+    return p.apply(theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
 
 
 @paper.claim(given=list(OF_42.values()), shows=goal)

@@ -431,25 +431,22 @@ def square_from_sum(p: Proof) -> Fact:
     def with_items_(*laws: Fact) -> Fact:
         numbers = {A: size_of_forms, kappa: substitute(share, {A: size_of_forms})}
 
-        def with_B(B_low: Fact, large: Fact) -> Fact:
-            def with_copies(*copied_: Fact) -> Fact:
-                p.have(1 <= N, copied_[0], many, label="longer")
-
-                def finish(*long: Fact) -> Fact:
-                    known = (*laws, B_low, large, *copied_, *long)
-                    return p.apply("square_pair_found", *known, L=log(B), A=numbers[A], kappa=numbers[kappa])
-
-                return laid_out(p, [(row_block, row_token, n, N)], finish)
-
-            many = p.have(1 <= with_items(items), "wide", "some")
-            ends = assumed(p, 1 <= i, i <= with_items(items))
-            positive = p.apply("power_pos", B_low, m=B, k=with_items(order(i)))
-            each = p.generalize(i, p.integer_step(positive), *ends)
-            found = p.apply("copies_exist", each, many)
-            return p.exists_elim(found, [item, N], with_copies)
-
         needed_ = with_items(substitute(substitute(needed, {kappa: numbers[kappa]}), {A: size_of_forms}))
-        return p.exists_elim(p.apply("log_large", a=needed_), [B], with_B)
+        B_low, large = p.obtain(p.apply("log_large", a=needed_), B)
+
+        many = p.have(1 <= with_items(items), "wide", "some")
+        ends = assumed(p, 1 <= i, i <= with_items(items))
+        positive = p.apply("power_pos", B_low, m=B, k=with_items(order(i)))
+        each = p.generalize(i, p.integer_step(positive), *ends)
+        found = p.apply("copies_exist", each, many)
+        copied_ = p.obtain(found, item, N)
+        p.have(1 <= N, copied_[0], many, label="longer")
+
+        def finish(*long: Fact) -> Fact:
+            known = (*laws, B_low, large, *copied_, *long)
+            return p.apply("square_pair_found", *known, L=log(B), A=numbers[A], kappa=numbers[kappa])
+
+        return laid_out(p, [(row_block, row_token, n, N)], finish)
 
     return laid_out(p, [(unit, line, d, T)], with_items_)
 

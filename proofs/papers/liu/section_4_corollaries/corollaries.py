@@ -31,6 +31,7 @@ from proofs.theorems.analysis.compactness import (
     twice,
 )
 from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration import lebesgue
 from proofs.theorems.integration.integrals import at, cost
 from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
 from proofs.theorems.integration.measurable import in_L_p
@@ -80,8 +81,6 @@ def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
 
 def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
     """Return the volume of [−D, D]^(d × columns), and the fact that it is nonnegative."""
-    from proofs.theorems.integration import lebesgue
-
     r, c = ints("r c")
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= columns)
     order = p.generalize(r, p.generalize(c, p.have(-D <= D, pos), *ends[2:]), *ends[:2])
@@ -100,10 +99,8 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
     volume, sign = cube_volume(p, pos, columns)
     u_pos, small = p.obtain(uniform_bound(p, volume, sign), u)
 
-    def with_network(*facts: Fact) -> Fact:
-        return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
-
-    return p.exists_elim(found(u_pos), of_square, with_network)
+    facts = p.obtain(found(u_pos), *of_square)
+    return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
 
 @paper.claim(given=OF_411, shows=near_in_mean(f, U, power_p, eps))
@@ -240,14 +237,12 @@ def closure_of_pairs(p: Proof) -> Fact:
     equal = p.replace(same, hole(lambda Z: Eq(apart(W), there(Z)), MATRIX), p.have(Eq(apart(W), there(W))))
     level = exp(power_p * log(eps))
 
-    def with_h(continuous: Fact, near: Fact) -> Fact:
-        parts_ = p.apply("continuous_in_parts", continuous, f=h, V=V_, N=n)
-        in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
-        found = p.apply("integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
-        return p.exists_intro(goal, [split], parts_, found)
-
     closure = in_closure(on_pairs(g), product, power_p, d, twice, n)
-    return p.generalize(eps, p.exists_elim(p.specialize(closure, eps, using=[pos]), [h], with_h, goal), pos)
+    continuous, near = p.obtain(p.specialize(closure, eps, using=[pos]), h)
+    parts_ = p.apply("continuous_in_parts", continuous, f=h, V=V_, N=n)
+    in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
+    found = p.apply("integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
+    return p.generalize(eps, p.exists_intro(goal, [split], parts_, found), pos)
 
 
 @paper.claim(

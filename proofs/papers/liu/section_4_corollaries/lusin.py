@@ -218,18 +218,15 @@ def lusin_theorem(p: Proof) -> Fact:
     """Take the limit of functions that approximate f in the mean, with large differences clipped."""
     chosen = p.apply("sequence_chosen", p.apply("continuous_near"))
 
-    def with_sequence(held: Fact) -> Fact:
-        def with_limit(is_limit: Fact) -> Fact:
-            sizes = {"n": m, "N": n}
-            each = p.apply("sequence_continuous", held, **sizes)
-            continuous = p.apply("limit_continuous", each, is_limit, g=g1, **sizes)
-            small = p.apply("limit_differs", held, is_limit, g=g1, **sizes)
-            return p.exists_intro(p.goal, [g1], continuous, small)
+    (held,) = p.obtain(chosen, *families)
 
-        values = p.apply("values_exist", N=n)
-        return p.exists_elim(p.apply("limit_chosen", values), [g1], with_limit)
-
-    return p.exists_elim(chosen, families, with_sequence)
+    values = p.apply("values_exist", N=n)
+    (is_limit,) = p.obtain(p.apply("limit_chosen", values), g1)
+    sizes = {"n": m, "N": n}
+    each = p.apply("sequence_continuous", held, **sizes)
+    continuous = p.apply("limit_continuous", each, is_limit, g=g1, **sizes)
+    small = p.apply("limit_differs", held, is_limit, g=g1, **sizes)
+    return p.exists_intro(p.goal, [g1], continuous, small)
 
 
 OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "rows"}
@@ -277,7 +274,8 @@ def joined_continuous(p: Proof) -> Fact:
         return p.change(p.exists_intro(goal, [delta], pos, each), goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.exists_elim("compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
+        _, other, __ = p.obtain("compact_V", D)
+        return with_sets(closed, other)
 
     return p.discharge(p.exists_elim("compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
 
@@ -295,13 +293,11 @@ def lusin_pairs(p: Proof) -> Fact:
     found = p.exists_elim(p.specialize("integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
     found = p.apply("lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
-    def with_g(continuous: Fact, small: Fact) -> Fact:
-        h_ = on_pairs(at_joined)
-        differ = p.apply("near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
-                         epsilon_0=zero)  # fmt: skip
-        return p.exists_intro(p.goal, [at_joined], p.apply("joined_continuous", continuous), differ)
-
-    return p.exists_elim(found, [g1], with_g)
+    continuous, small = p.obtain(found, g1)
+    h_ = on_pairs(at_joined)
+    differ = p.apply("near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
+                     epsilon_0=zero)  # fmt: skip
+    return p.exists_intro(p.goal, [at_joined], p.apply("joined_continuous", continuous), differ)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -401,24 +397,20 @@ AT_SQUARE, AT_PAIRS = (found(of_H, of_N, of_s, of_weights) for found in (compute
 def eq_B_25(p: Proof) -> Fact:
     """Take a network within ε_0 of g everywhere."""
 
-    def with_network(*facts: Fact) -> Fact:
-        held = p.apply("near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
-        return p.exists_intro(p.goal, of_square, *facts[:-1], held)
-
-    return p.exists_elim(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+    facts = p.obtain(p.apply("theorem_4_1_square", f=g1, epsilon=error), *of_square)
+    held = p.apply("near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
+    return p.exists_intro(p.goal, of_square, *facts[:-1], held)
 
 
 @paper.claim(given=OF_B25, shows=network_chain(f, g1, U, error))
 def eq_B_25_printed(p: Proof) -> Fact:
     """Take a network within ε_0 of g everywhere: the first set is empty."""
 
-    def with_network(*facts: Fact) -> Fact:
-        low = p.assume(0 <= t)
-        none = p.apply("equal_to_itself", low, m=n, Delta=t)
-        empty = p.apply("near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
-        return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
-
-    return p.exists_elim(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+    facts = p.obtain(p.apply("theorem_4_1_square", f=g1, epsilon=error), *of_square)
+    low = p.assume(0 <= t)
+    none = p.apply("equal_to_itself", low, m=n, Delta=t)
+    empty = p.apply("near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
+    return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
 
 
 OF_B50 = {
@@ -435,23 +427,19 @@ OF_PRODUCT = {"m": twice, "U": product, "g_1": on_pairs(g2), "h": on_pairs(AT_PA
 def eq_B_50(p: Proof) -> Fact:
     """Take a network within ε_0 of g everywhere."""
 
-    def with_network(*facts: Fact) -> Fact:
-        close = on_all_pairs(p, facts[-1])
-        held = p.apply("near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
-        return p.exists_intro(p.goal, of_square, *facts[:-1], held)
-
-    return p.exists_elim(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+    facts = p.obtain(p.apply("theorem_4_2_square", g=g2, epsilon=error), *of_square)
+    close = on_all_pairs(p, facts[-1])
+    held = p.apply("near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
+    return p.exists_intro(p.goal, of_square, *facts[:-1], held)
 
 
 @paper.claim(given=OF_B50, shows=network_chain_of_pairs(g, g2, error))
 def eq_B_50_printed(p: Proof) -> Fact:
     """Take a network within ε_0 of g everywhere: the first set is empty."""
 
-    def with_network(*facts: Fact) -> Fact:
-        low = p.assume(0 <= t)
-        none = p.apply("equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
-        close = on_all_pairs(p, facts[-1])
-        empty = p.apply("near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
-        return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
-
-    return p.exists_elim(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+    facts = p.obtain(p.apply("theorem_4_2_square", g=g2, epsilon=error), *of_square)
+    low = p.assume(0 <= t)
+    none = p.apply("equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
+    close = on_all_pairs(p, facts[-1])
+    empty = p.apply("near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
+    return p.exists_intro(p.goal, of_square, *facts[:-1], empty)

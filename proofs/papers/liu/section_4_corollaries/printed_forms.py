@@ -195,7 +195,8 @@ def contradiction(
     """Refute the claim at these values; `prove` refutes it for any weights, from 1 <= N and the bound."""
     whole = instance_at(values, claim.formula)
     some = p.assume_implication(whole, len(claim.given), *given)
-    out = p.exists_elim(some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
+    _, N_low, _s_low, close = p.obtain(some, *NAMES)
+    out = prove(N_low, close)
     return p.note("out", p.discharge(out, whole))
 
 

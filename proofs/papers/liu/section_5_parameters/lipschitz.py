@@ -86,19 +86,17 @@ def lipschitz_bounded(p: Proof) -> Fact:
     radius_low = p.have(0 <= radius, ("eps_pos", inverse))
     (X_in,) = assumed(p, member(U, X))
 
-    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        entry = p.apply("entry_below_distance", *ends, Y=row_of(C, j))
-        u = X(r, c) - C(j, r, c)
-        square = p.have(u * u <= radius * radius, entry, near)
-        sides = [p.apply("square_le", square, radius_low, u=x) for x in (u, -u)]
-        gap = p.apply("abs_le", *sides)
-        most = [p.max_ge(greatest_centre, j, low, high)]
-        for at, inside in ((r, ends[:2]), (c, ends[2:])):
-            most.append(p.max_ge(most[-1].concl.args[0], at, *inside))
-        way = by_way_of(p, X(r, c), C(j, r, c), num(0))
-        return p.have(abs(X(r, c)) <= reach, way, gap, *most)
-
-    found = p.exists_elim(p.specialize("covered", X, using=[X_in]), [j], in_ball, abs(X(r, c)) <= reach)
+    low, high, near = p.obtain(p.specialize("covered", X, using=[X_in]), j)
+    entry = p.apply("entry_below_distance", *ends, Y=row_of(C, j))
+    u = X(r, c) - C(j, r, c)
+    square = p.have(u * u <= radius * radius, entry, near)
+    sides = [p.apply("square_le", square, radius_low, u=x) for x in (u, -u)]
+    gap = p.apply("abs_le", *sides)
+    most = [p.max_ge(greatest_centre, j, low, high)]
+    for at, inside in ((r, ends[:2]), (c, ends[2:])):
+        most.append(p.max_ge(most[-1].concl.args[0], at, *inside))
+    way = by_way_of(p, X(r, c), C(j, r, c), num(0))
+    found = p.have(abs(X(r, c)) <= reach, way, gap, *most)
     small = p.generalize(r, p.generalize(c, found))
     small = p.generalize(X, small)
     nonempty = exists(lambda Y: [member(U, Y)], MATRIX)

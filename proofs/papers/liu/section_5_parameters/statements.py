@@ -30,6 +30,7 @@ from proofs.papers.liu.section_5_parameters.lipschitz import lipschitz_bounded, 
 from proofs.papers.liu.section_5_parameters.theorem_5_1 import value_at_ball
 from proofs.papers.liu.section_5_parameters.theorem_5_1_square import always, trained
 from proofs.papers.liu.vocabulary import c, d, display, eps, i, instance, k, n, numbered, paper
+from proofs.theorems.algebra.matrices import blocks, constant, zero
 
 says = (
     "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it. Corrected: "
@@ -128,8 +129,6 @@ flat_zero = "The 0 in the last row stands beside n rows; it must be 0_n."
 
 def key_of_c() -> object:
     """W_K as printed in C.1: single zeros in the first column below the 1, where n are needed at the last."""
-    from proofs.theorems.algebra.matrices import blocks, constant, zero
-
     upper = [constant(1, 1, 1), zero(1, self_attention.half), zero(1, self_attention.half)]
     lower = [zero(1, 1), self_attention.log_plus, self_attention.log_minus]
     return blocks([upper, [zero(1, 1), self_attention.W0, self_attention.W0], lower])

@@ -86,23 +86,21 @@ def difference_close_in_balls(p: Proof) -> Fact:
         small = p.have(u * u <= L * L * (most * most), own, (flat_, L * L), (near, L * L))
         return [p.apply("square_le", small, u=y, r=reach * eps / 3) for y in (u, -u)]
 
-    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        flat_ = p.apply("distance_flattened", W=row_of(C, ball))
-        nearest = p.specialize("second", ball, using=[low, high])
-        first = p.have(in_balls(square(j_2)) <= radius * radius, nearest, flat_, near)
-        within = 4 * (radius * radius)
-        inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
-        gap = p.have(3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first)
-        clash = p.have(FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
-        absurd = p.absurd(clash, in_balls(square(j_1)) <= within)
-        second = p.cases(in_balls(square(j_1)), within, inside, absurd)
-        top = p.specialize("second", j_1)
-        above, below = close(j_1, second, 2), close(j_2, first, 1)
-        gap_ = in_balls(difference) - f(X, r, c)
-        low_ = p.have(-(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
-        return p.apply("abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
-
-    return p.exists_elim(p.specialize("covered", X), [ball], in_ball)
+    low, high, near = p.obtain(p.specialize("covered", X), ball)
+    flat_ = p.apply("distance_flattened", W=row_of(C, ball))
+    nearest = p.specialize("second", ball, using=[low, high])
+    first = p.have(in_balls(square(j_2)) <= radius * radius, nearest, flat_, near)
+    within = 4 * (radius * radius)
+    inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
+    gap = p.have(3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first)
+    clash = p.have(FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
+    absurd = p.absurd(clash, in_balls(square(j_1)) <= within)
+    second = p.cases(in_balls(square(j_1)), within, inside, absurd)
+    top = p.specialize("second", j_1)
+    above, below = close(j_1, second, 2), close(j_2, first, 1)
+    gap_ = in_balls(difference) - f(X, r, c)
+    low_ = p.have(-(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
+    return p.apply("abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
 
 
 # --- Theorem 5.1 -----------------------------------------------------------------------------------------------------
@@ -147,27 +145,24 @@ def theorem_5_1_square(p: Proof) -> Fact:
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
         values = chosen_for_each(p, fit, N_x, each, p.have(0 <= N_x), MATRIX)
 
-        def with_values(held: Fact) -> Fact:
-            def with_bound(pos: Fact, below: Fact) -> Fact:
-                scale = 4 * B0 / (3 * (radius * radius))
-                inverse = p.apply("inv_pos", radius * radius, x=radius * radius)
-                low = p.have(0 <= scale, (pos, inverse))
-                known: list[Named] = [*flats, held, pos, below, low, radius * radius]
-                at = {G: N_x, F: M_, R: scale, v: at_places[v], length: d * n}
+        (held,) = p.obtain(values, M_)
 
-                def close_at_point(*here: Fact) -> Fact:
-                    return p.apply("difference_close_in_balls", *known, *here)
+        pos, below = p.obtain(p.apply("strict_bound", G=N_x, F=M_), B0)
+        scale = 4 * B0 / (3 * (radius * radius))
+        inverse = p.apply("inv_pos", radius * radius, x=radius * radius)
+        low = p.have(0 <= scale, (pos, inverse))
+        known: list[Named] = [*flats, held, pos, below, low, radius * radius]
+        at = {G: N_x, F: M_, R: scale, v: at_places[v], length: d * n}
 
-                close = close_on_set(p, at, close_at_point)
-                X_in, *ends = assumed(p, member(U, X), *ENTRY.values())
-                inside = p.apply("balls_in_cube", X_in, *ends)
-                return p.apply(
-                    "square_on_set", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
-                    D=width_of)  # fmt: skip
+        def close_at_point(*here: Fact) -> Fact:
+            return p.apply("difference_close_in_balls", *known, *here)
 
-            return p.exists_elim(p.apply("strict_bound", G=N_x, F=M_), [B0], with_bound)
-
-        return p.exists_elim(values, [M_], with_values)
+        close = close_on_set(p, at, close_at_point)
+        X_in, *ends = assumed(p, member(U, X), *ENTRY.values())
+        inside = p.apply("balls_in_cube", X_in, *ends)
+        return p.apply(
+            "square_on_set", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
+            D=width_of)  # fmt: skip
 
     return laid_out(p, ((token, place, d, n),), with_places)
 

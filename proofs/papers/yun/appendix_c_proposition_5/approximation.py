@@ -16,7 +16,7 @@ from proofs.papers.yun.appendix_e3_lemma_8.sweep import W
 from proofs.papers.yun.vocabulary import M, d, delta, k, m, n, of_order, paper, q, tower
 from proofs.theorems.algebra.powers import falling
 from proofs.theorems.combinatorics.arrangements import distinct_columns
-from proofs.theorems.integration.integrals import cost, covered, distance_at_most, distance_below
+from proofs.theorems.integration.integrals import distance_at_most, distance_below
 
 (e,) = ints("e")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
@@ -170,9 +170,7 @@ NEAR = [distance_at_most(functions_[i], functions_[i + 1], p_, bound, d, n) for 
 )
 def two_thirds_and_rate(p: Proof) -> Fact:
     """There are three parts, each with an arbitrarily small margin."""
-    f, g = functions_[0], functions_[3]
     bound = 2 * eps / 3 + rate
-    goal = covered(cost(f, g, p_, d, n), t, d, n)
     above = p.assume(exp(p_ * log(bound)) < t)
     t_pos = p.have(0 < t, above, exp(p_ * log(bound)))
     root = exp(log(t) / p_)
@@ -189,8 +187,6 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     found = p.apply("three_parts", *near, *signs, **parts_)
     exponent = p.have(Eq(p_ * log(root), log(t)), (unit, log(t)))
 
-    def prove(held: Fact, small: Fact) -> Fact:
-        less = p.have(eta < t, small, p.congr(exp, exponent), p.exp_log(t_pos))
-        return p.specialize(held, t, using=[less])
-
-    return p.exists_elim(found, [eta], prove, goal)
+    held, small = p.obtain(found, eta)
+    less = p.have(eta < t, small, p.congr(exp, exponent), p.exp_log(t_pos))
+    return p.specialize(held, t, using=[less])

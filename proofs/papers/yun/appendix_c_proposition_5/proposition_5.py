@@ -210,8 +210,14 @@ def cost_in_pairs(p: Proof) -> Fact:
     total = p.apply("sum_eq", line)
     most = p.have(at_cost(X) <= bound, total)
 
-    def met(a: Term, b: Term, order: Fact, alike: Fact) -> Fact:
-        """Columns a < b lie in one cell."""
+    same_ = p.assume(same_columns(e, o, y_, y_))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(Eq(e, o), order)
+        a, b = order.concl.args
+        alike = same_
+        # Columns a < b lie in one cell.
         more = fun(lambda t, q: y_(t, a) + 1, 2)
         digits = [p.specialize(f, i, a) for f in cube]
         sides = [p.have(f, *digits)
@@ -259,15 +265,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             of_b = p.apply("sum_member", sum_j, f=of_k, m=b, lo=1, hi=n)
             return p.have(goal, most, of_c, of_a, of_b, (hit, bound))
 
-        return p.mp(refuted, p.exists_elim(there, [c_], at_cell, goal))
-
-    same_ = p.assume(same_columns(e, o, y_, y_))
-
-    def differ(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.have(Eq(e, o), order)
-        a, b = order.concl.args
-        return p.absurd(met(a, b, order, same_), Eq(e, o))
+        return p.absurd(p.mp(refuted, p.exists_elim(there, [c_], at_cell, goal)), Eq(e, o))
 
     fact = p.trichotomy(e, o, differ)
     fact = p.generalize(e, p.generalize(o, fact))

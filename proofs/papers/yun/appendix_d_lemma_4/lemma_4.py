@@ -294,17 +294,15 @@ def uniform_in_p(p: Proof) -> Fact:
     gentle = p.apply("small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
     omega_pos, small = p.obtain(gentle, omega)
 
-    def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-        given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
-        close = p.specialize(steadily, X, Y, t, k, using=given)
-        other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
-        bound = p.have(abs(f(X, t, k) - other(X, t, k)) <= omega, close)
-        most = p.apply("integrals.cost_le", bound, g=other, u=omega)
-        less = p.have(cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
-        return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
-
     steadily = p.specialize(uniform, omega, using=[omega_pos])
-    return p.exists_elim(steadily, [gamma], with_gamma, uniformly(eps, on_cube))
+    gamma_pos, steadily = p.obtain(steadily, gamma)
+    given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
+    close = p.specialize(steadily, X, Y, t, k, using=given)
+    other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
+    bound = p.have(abs(f(X, t, k) - other(X, t, k)) <= omega, close)
+    most = p.apply("integrals.cost_le", bound, g=other, u=omega)
+    less = p.have(cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
+    return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
 
 COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere": continuous_everywhere(f, d, n)}

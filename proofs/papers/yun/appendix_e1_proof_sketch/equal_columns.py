@@ -49,13 +49,11 @@ def heads_equivariant(p: Proof) -> Fact:
     both = ((X2, k), (X, pi(k)))
     there = [p.specialize(name, k) for name in ("pi_low", "pi_high")]
 
-    def closed(fact: Fact) -> Fact:
-        return p.generalize(k, p.generalize(i, fact))
-
     made = p.assume(composed_of(two_heads, G, N))
     layers, start, steps, end = p.obtain(made, F, S)
     sides = [p.specialize(start, Y, i, a) for Y, a in both]
-    base = p.discharge(closed(p.have(Eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
+    fact = p.have(Eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)
+    base = p.discharge(p.generalize(k, p.generalize(i, fact)), 0 <= N)
     so_far, room = p.assume(claim(K)), p.assume(K + 1 <= N)
     now = p.mp(so_far, p.have(K <= N, room))
     at = [p.get("K_low"), p.have(K <= N - 1, room)]
@@ -158,28 +156,24 @@ def none_on_extended_grid(p: Proof) -> Fact:
     moved = p.assume(reordered(zero, ones))
     tau = variable("tau", "(Z>Z)")
 
-    def differ(*laws: Fact) -> Fact:
-        return p.have(FALSE, p.specialize(laws[-1], 1, 1))
-
-    other = p.discharge(p.exists_elim(moved, [tau], differ, FALSE), moved.concl)
-
-    def prove(turned: Fact, law: Fact) -> Fact:
-        law = p.rule("specialize", p.rule("specialize", law, zero), ones)
-        for known in (*grids, other):
-            law = p.mp(law, known)
-        turned = p.rule("specialize", p.rule("specialize", turned, zero), swap)
-        for side in p.obtain(p.apply("swap_permutes")):
-            turned = p.mp(turned, side)
-        (second,) = values(p, [p.have(Eq(num(1), 1))], swap(num(1)))
-        each = p.specialize(turned, i, 1)
-        each = p.have(Eq(G(zero, i, num(1)), G(zero, i, num(2))), each, p.congr(lambda k: G(zero, i, k), second))
-        terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
-        each = p.have(Eq(terms[0](i), terms[1](i)), (each, u(i)))
-        own, _ = p.obtain(law)
-        return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
+    laws = p.obtain(moved, tau)
+    other = p.discharge(p.have(FALSE, p.specialize(laws[-1], 1, 1)), moved.concl)
 
     some = p.assume(SECOND)
-    return p.exists_elim(some, [G, u], prove, FALSE)
+    turned, law = p.obtain(some, G, u)
+    law = p.rule("specialize", p.rule("specialize", law, zero), ones)
+    for known in (*grids, other):
+        law = p.mp(law, known)
+    turned = p.rule("specialize", p.rule("specialize", turned, zero), swap)
+    for side in p.obtain(p.apply("swap_permutes")):
+        turned = p.mp(turned, side)
+    (second,) = values(p, [p.have(Eq(num(1), 1))], swap(num(1)))
+    each = p.specialize(turned, i, 1)
+    each = p.have(Eq(G(zero, i, num(1)), G(zero, i, num(2))), each, p.congr(lambda k: G(zero, i, k), second))
+    terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
+    each = p.have(Eq(terms[0](i), terms[1](i)), (each, u(i)))
+    own, _ = p.obtain(law)
+    return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
 
 
 AT = {m: num(2), d: num(1), n: num(2)}

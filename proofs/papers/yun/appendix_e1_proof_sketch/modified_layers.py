@@ -384,12 +384,10 @@ def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
     """By induction on the number of layers, each of which may follow."""
     p.given(made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
-    def prove(layers: Fact, *ran: Fact) -> Fact:
-        layer = p.apply(each, p.specialize(layers, l), G=at_layer(F, l))
-        made = p.apply("layers_follow", *ran[:2], layer)
-        return p.apply("follows_same", made, ran[2], G=at_layer(S, N), H=G)
-
-    return p.exists_elim("made", [F, S], prove, label="out")
+    layers, *ran = p.obtain("made", F, S)
+    layer = p.apply(each, p.specialize(layers, l), G=at_layer(F, l))
+    made = p.apply("layers_follow", *ran[:2], layer)
+    return p.apply("follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
 
 @paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))

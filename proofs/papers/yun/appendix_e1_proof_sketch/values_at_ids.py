@@ -345,11 +345,9 @@ def told_by_some_weight(p: Proof) -> Fact:
         each = p.have(Eq(terms(i), 0), (none, Q(L, i, num(column))))
         zeros.append(p.apply("sum_eq", each))
 
-    def use(own: Fact, _: Fact) -> Fact:
-        law = p.specialize(own, 1, 1, 2)
-        return p.mp(law, p.have(law.concl.args[0], *zeros))
-
-    absurd = p.absurd(p.exists_elim("told", [], use, FALSE), 0 < square)
+    own, _ = p.obtain("told")
+    law = p.specialize(own, 1, 1, 2)
+    absurd = p.absurd(p.mp(law, p.have(law.concl.args[0], *zeros)), 0 < square)
     return p.cases(square, 0, absurd, p.assume(0 < square))
 
 
@@ -368,54 +366,51 @@ def contexts_valued(p: Proof) -> Fact:
     meet = p.assume(Eq(id_of(columns, e), id_of(columns, g)))
     goal = Eq(e, g)
 
-    def told(own: Fact, others: Fact) -> Fact:
-        def blocks(order: Fact) -> Fact:
-            if order.concl.op != "eq":
-                same_ = p.assume(Eq(block(e), block(g)))
-                none = p.specialize(
-                    p.specialize("once", block(e), using=at_e[:2]),
-                    block(g),
-                    using=[*at_g[:2], same_, order],
-                )
-                law = p.specialize(p.specialize(others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
-                law = p.specialize(p.specialize(law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
-                no = p.mp(law, p.have(law.concl.args[0], meet))
-                return p.absurd(no, goal)
-            moved = p.congr(lambda a: value(a, offset(g)), order)
+    own, others = p.obtain("told")
 
-            def offsets(place: Fact) -> Fact:
-                if place.concl.op == "eq":
-                    return p.have(goal, at_e[4], at_g[4], place, (order, n))
-                same_ = p.assume(Eq(offset(e), offset(g)))
-                law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
-                law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
-                no = p.mp(law, p.have(law.concl.args[0], meet, moved))
-                return p.absurd(no, goal)
+    def blocks(order: Fact) -> Fact:
+        if order.concl.op != "eq":
+            same_ = p.assume(Eq(block(e), block(g)))
+            none = p.specialize(
+                p.specialize("once", block(e), using=at_e[:2]),
+                block(g),
+                using=[*at_g[:2], same_, order],
+            )
+            law = p.specialize(p.specialize(others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
+            law = p.specialize(p.specialize(law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
+            no = p.mp(law, p.have(law.concl.args[0], meet))
+            return p.absurd(no, goal)
+        moved = p.congr(lambda a: value(a, offset(g)), order)
 
-            return p.trichotomy(offset(e), offset(g), offsets)
+        def offsets(place: Fact) -> Fact:
+            if place.concl.op == "eq":
+                return p.have(goal, at_e[4], at_g[4], place, (order, n))
+            same_ = p.assume(Eq(offset(e), offset(g)))
+            law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
+            law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
+            no = p.mp(law, p.have(law.concl.args[0], meet, moved))
+            return p.absurd(no, goal)
 
-        return p.trichotomy(block(e), block(g), blocks)
+        return p.trichotomy(offset(e), offset(g), offsets)
 
-    different = p.exists_elim("told", [], told, goal)
+    different = p.trichotomy(block(e), block(g), blocks)
     count = p.have(0 <= number, (p.have(0 <= n), p.have(0 <= N)))
     put = {"W": columns, "y": values, "M": number}
     found = p.apply("any_ids_valued", different, count, **put)
 
-    def network(member: Fact, places: Fact) -> Fact:
-        here = (b - 1) * n + c
-        ends = p.have(1 <= here), p.have(here <= number)
-        by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
-        which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
+    member, places = p.obtain(found, G)
+    here = (b - 1) * n + c
+    ends = p.have(1 <= here), p.have(here <= number)
+    by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
+    which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
 
-        def moved(F: Term) -> Fact:
-            first = p.congr(lambda a: F(sequence(a), i, offset(here)), which)
-            second = p.congr(lambda k: F(sequence(b), i, k), where)
-            return p.have(Eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
+    def moved(F: Term) -> Fact:
+        first = p.congr(lambda a: F(sequence(a), i, offset(here)), which)
+        second = p.congr(lambda k: F(sequence(b), i, k), where)
+        return p.have(Eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
-        token_ = p.assume(every(lambda i: Eq(X(i, k), Q(sequence(b), i, c)), 1, d))
-        own = p.have(Eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
-        law = p.specialize(places, here, X, using=ends)
-        out = p.have(Eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
-        return p.exists_intro(p.goal, [G], member, out)
-
-    return p.exists_elim(found, [G], network)
+    token_ = p.assume(every(lambda i: Eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+    own = p.have(Eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
+    law = p.specialize(places, here, X, using=ends)
+    out = p.have(Eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
+    return p.exists_intro(p.goal, [G], member, out)

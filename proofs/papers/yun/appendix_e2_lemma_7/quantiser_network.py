@@ -94,49 +94,42 @@ def lemma_7_network(p: Proof) -> Fact:
     m_pos = p.have(0 <= m + 1)
     tiles = p.apply("tuples.tiles", d=m + 1, G=d)
 
-    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
-        last = at_layer(S, number)
-        made = p.exists_intro(composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
-        stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
-        p.given(r_low=1 <= row, r_high=row <= d, v_low=0 <= v, v_high=v <= m - 1)
-        p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
-        room = p.have(0 <= (d - row) * (m + 1), (p.have(0 <= d - row), m_pos))
+    laws = p.obtain(tiles, block, offset)
+    ran = p.apply("run_exists", F=QUANTISE, N=number)
+    start, steps = p.obtain(ran, S)
+    last = at_layer(S, number)
+    made = p.exists_intro(composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
+    stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
+    p.given(r_low=1 <= row, r_high=row <= d, v_low=0 <= v, v_high=v <= m - 1)
+    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
+    room = p.have(0 <= (d - row) * (m + 1), (p.have(0 <= d - row), m_pos))
 
-        def stage(s: Term) -> tuple[Fact, Fact, Fact]:
-            """Return the step from stage s of a row to stage s + 1, and the block and the offset of its layer."""
-            at = (row - 1) * (m + 1) + s
-            ends = (
-                p.have(0 <= at, (p.have(0 <= row - 1), m_pos), "v_low"),
-                p.have(at <= number - 1, room, "v_high"),
-            )
-            step = p.specialize(steps, at, X, i, j, using=ends)
-            by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
-            which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
-            return step, which, where
+    first = p.have(Eq(stages(1, 0, i, j), X(i, j)), start)
+    handed = p.have(Eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
+    out = {"input": first, "next_row": handed}
 
-        first = p.have(Eq(stages(1, 0, i, j), X(i, j)), start)
-        handed = p.have(Eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
-        out = {"input": first, "next_row": handed}
+    def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
+        """Prove that stage s + 1 of a row is the layer with the activation phi, applied to stage s."""
+        # Return the step from stage s of a row to stage s + 1, and the block and the offset of its layer.
+        at = (row - 1) * (m + 1) + s
+        ends = (
+            p.have(0 <= at, (p.have(0 <= row - 1), m_pos), "v_low"),
+            p.have(at <= number - 1, room, "v_high"),
+        )
+        step = p.specialize(steps, at, X, i, j, using=ends)
+        by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
+        which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
+        step, which, where = step, which, where
+        at = (row - 1) * (m + 1) + s
+        e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
+        order = p.have(1 < offset(e), where) if rounding else p.have(offset(e) <= 1, where)
+        moved = p.congr(lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
+        chosen = p.ite_eq(unit_at(e, now(row, j)), order)
+        shift = p.congr(lambda o: window(now(row, j) - (o - 2) * delta), where)
+        return p.have(Eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
 
-        def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
-            """Prove that stage s + 1 of a row is the layer with the activation phi, applied to stage s."""
-            step, which, where = stage(s)
-            at = (row - 1) * (m + 1) + s
-            e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
-            order = p.have(1 < offset(e), where) if rounding else p.have(offset(e) <= 1, where)
-            moved = p.congr(lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
-            chosen = p.ite_eq(unit_at(e, now(row, j)), order)
-            shift = p.congr(lambda o: window(now(row, j) - (o - 2) * delta), where)
-            return p.have(Eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
-
-        out["clip_row"] = layer_of("clip_row", num(0), clip)
-        out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
-        network = [out[name] for name, f in QUANTISER.items()]
-        done = p.apply("lemma_7_entries", *network, V=stages)
-        return p.exists_intro(p.goal, [last], made, done)
-
-    def with_tiles(*laws: Fact) -> Fact:
-        ran = p.apply("run_exists", F=QUANTISE, N=number)
-        return p.exists_elim(ran, [S], lambda start, steps: prove(start, steps, *laws))
-
-    return p.exists_elim(tiles, [block, offset], with_tiles)
+    out["clip_row"] = layer_of("clip_row", num(0), clip)
+    out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
+    network = [out[name] for name, f in QUANTISER.items()]
+    done = p.apply("lemma_7_entries", *network, V=stages)
+    return p.exists_intro(p.goal, [last], made, done)

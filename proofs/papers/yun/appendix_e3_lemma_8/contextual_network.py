@@ -88,30 +88,28 @@ def same_id_permuted(p: Proof) -> Fact:
     some = p.absurd(no, goal)
     matched = p.apply("permutations.all_matched", some, a=own, b=other, m=n)
 
-    def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
-        at = lambda k: [p.specialize(law, k) for law in (low, high, ids)]  # noqa: E731
-        of_o, of_e = at(o), at(e)
-        columns = p.apply("same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
-        columns = p.generalize(o, columns)
-        meet = p.assume(Eq(tau(o), tau(e)))
-        moved = p.congr(xy, meet)
-        again = p.apply("same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
-        injective = p.specialize("distinct_2", o, e, using=[again])
-        # the place of column q
-        column = p.specialize(columns, o, i)
-        starts = p.specialize("start_2", o, i), p.specialize("start", tau(o), i, using=of_o[:2])
-        start = p.have(Eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
-        image = p.apply(contextual_equivariant.name, start, low, high, injective, j=q)
-        terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
-        each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
-        total = p.apply("sum_eq", each)
-        of_q = at(q)
-        place = p.apply("property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
-        moved = p.congr(lambda k: g_c(i, k), place)
-        equal = p.have(Eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
-        return p.exists_intro(p.goal, [tau], low, high, injective, columns, place, equal)
-
-    return p.exists_elim(matched, [tau], prove)
+    low, high, ids = p.obtain(matched, tau)
+    at = lambda k: [p.specialize(law, k) for law in (low, high, ids)]  # noqa: E731
+    of_o, of_e = at(o), at(e)
+    columns = p.apply("same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
+    columns = p.generalize(o, columns)
+    meet = p.assume(Eq(tau(o), tau(e)))
+    moved = p.congr(xy, meet)
+    again = p.apply("same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
+    injective = p.specialize("distinct_2", o, e, using=[again])
+    # the place of column q
+    column = p.specialize(columns, o, i)
+    starts = p.specialize("start_2", o, i), p.specialize("start", tau(o), i, using=of_o[:2])
+    start = p.have(Eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
+    image = p.apply(contextual_equivariant.name, start, low, high, injective, j=q)
+    terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
+    each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
+    total = p.apply("sum_eq", each)
+    of_q = at(q)
+    place = p.apply("property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
+    moved = p.congr(lambda k: g_c(i, k), place)
+    equal = p.have(Eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
+    return p.exists_intro(p.goal, [tau], low, high, injective, columns, place, equal)
 
 
 def point(y: Term) -> Term:
@@ -257,7 +255,8 @@ def context_properties(p: Proof) -> Fact:
     found = p.apply("same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
     refuted = p.assume(negation(other))
-    no = p.exists_elim(found, [tau], lambda *facts: p.exists_intro(other, [tau], *facts[:-2]), other)
+    facts = p.obtain(found, tau)
+    no = p.exists_intro(other, [tau], *facts[:-2])
     apart = p.mp(refuted, no)
     second = p.generalize(k, apart)
     # 8.3

@@ -137,12 +137,10 @@ def cell_found(p: Proof) -> Fact:
             end = p.ite_eq(value, flag)
             return p.exists_intro(p.goal, [], *ranges(own, flag), out, end)
 
-        def in_cell_(*cell: Fact) -> Fact:
-            out = p.specialize("value_0", quotient(a, delta, m), using=cell)
-            end = p.ite_eq(value, p.have(missed(a) < 1, flag))
-            return p.exists_intro(p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
-
-        return p.exists_elim(p.apply("cell_of", *known), [], in_cell_)
+        cell = p.obtain(p.apply("cell_of", *known))
+        out = p.specialize("value_0", quotient(a, delta, m), using=cell)
+        end = p.ite_eq(value, p.have(missed(a) < 1, flag))
+        return p.exists_intro(p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
 
     return by_cases(p, [0 <= a, a < 1], prove)
 
@@ -171,8 +169,8 @@ def outputs_bounded(p: Proof) -> Fact:
 
         def cells(*laws: Fact) -> Fact:
             known = p.apply("cell_found", *laws)
-            return p.exists_elim(known, [], lambda *f: p.trichotomy(
-                missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
+            f = p.obtain(known)
+            return p.trichotomy(missed(x_), 1, lambda order: goal(order, f))
 
         return p.exists_elim(own, [], cells, target)
 
@@ -256,25 +254,21 @@ def same_code_same_value(p: Proof) -> Fact:
     by = {"W": states(L), "W'": states(L2), "q": k}
     found = p.apply("same_id_permuted", first, second, *ran_, *ran2, **by)
 
-    def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
-        image = p.have(Eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(entries_, i))
-        moved_L = fun(lambda t, k: L(t, tau(k)), 2)
+    low, high, once, columns_, place_, entries_ = p.obtain(found, tau)
+    image = p.have(Eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(entries_, i))
+    moved_L = fun(lambda t, k: L(t, tau(k)), 2)
 
-        def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
-            moved = p.specialize(equivariant_, L, tau, i, using=[low, high, once])
-            at = p.congr(lambda y: H(L, i, y), place_)
-            ends = [p.specialize(f, k, i) for f in grid2[:2]]
-            column = p.specialize(columns_, k, i)
-            there = p.have(Eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
-            here = p.have(Eq(L2(i, k), y2(i, k) * delta))
-            values_ = []
-            for at_, fact in ((moved_L, there), (L2, here)):
-                value = p.specialize(constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
-                values_.append(p.specialize(value, i, k))
-            return p.exists_intro(both, [], image, moved, at, *values_)
-
-        family = variable("A", FAMILY)
-        both = exists(lambda: [image.concl, Eq(H(L, i, j), H(L2, i, k))])
-        return p.exists_elim("steps_", [family], with_values, both)
-
-    return p.exists_elim(found, [tau], with_order)
+    family = variable("A", FAMILY)
+    both = exists(lambda: [image.concl, Eq(H(L, i, j), H(L2, i, k))])
+    constant, _low, _high, equivariant_ = p.obtain("steps_", family)
+    moved = p.specialize(equivariant_, L, tau, i, using=[low, high, once])
+    at = p.congr(lambda y: H(L, i, y), place_)
+    ends = [p.specialize(f, k, i) for f in grid2[:2]]
+    column = p.specialize(columns_, k, i)
+    there = p.have(Eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
+    here = p.have(Eq(L2(i, k), y2(i, k) * delta))
+    values_ = []
+    for at_, fact in ((moved_L, there), (L2, here)):
+        value = p.specialize(constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
+        values_.append(p.specialize(value, i, k))
+    return p.exists_intro(both, [], image, moved, at, *values_)

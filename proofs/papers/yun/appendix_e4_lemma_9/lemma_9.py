@@ -27,39 +27,6 @@ def lemma_9_of_function(p: Proof) -> Fact:
     indices: list[Fact] = []
     equal_ids: list[Fact] = []
 
-    def known(found: Fact) -> Fact:
-        some = p.apply("contexts_nonneg", one)
-        wide = p.have(1 <= MANY, (p.have(1 <= all_points), n_nonneg), one)
-        listed = p.apply("indices_chosen", wide, some, b=listed_number)
-
-        def with_indices(*facts: Fact) -> Fact:
-            indices[:] = facts
-            return chosen(found, some)
-
-        return p.exists_elim(listed, [tau], with_indices)
-
-    def chosen(found: Fact, some: Fact) -> Fact:
-        held = [*laws, *letters]
-        meet = p.rule("assume", Eq(listed_id(e), listed_id(e2)))
-        both = p.specialize(p.apply("listed_consistent", *held, meet), i)
-        for s, entry_ in enumerate(equal_entries):
-            fact = p.exists_elim(both, [], lambda *f, s=s: f[s], entry_)
-            fact = p.generalize(e2, p.generalize(i, fact))
-            equal_ids.append(p.generalize(e, fact))
-        ends, others = ([p.specialize(f, at) for f in indices[:2]] for at in (w, q))
-        coded = p.apply("listed_coded", *held, *ends, e=tau(w))
-        parts = [p.exists_elim(coded, [], lambda *f, s=s: f[s], coded_goal)
-                 for s, coded_goal in enumerate((Eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
-                                                 t_l <= chosen_id(w) * delta))]  # fmt: skip
-        meet = p.rule("assume", Eq(chosen_id(w), chosen_id(q)))
-        for fact in equal_ids:
-            fact = p.specialize(fact, tau(w), tau(q), using=[*ends, *others, meet])
-            parts.append(fact)
-        by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
-        network = p.specialize(p.apply("lemma_9_network", *parts, some, **by), top)
-        return p.exists_elim(network, [G], lambda made, right: p.exists_intro(
-            p.goal, [G], made, values_(found, right)))  # fmt: skip
-
     def values_(found: Fact, right: Fact) -> Fact:
         column = of_column(X, k)
         most = p.rule("assume", every(lambda i: column(i) <= top, 1, d))
@@ -73,81 +40,68 @@ def lemma_9_of_function(p: Proof) -> Fact:
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         place_ = p.specialize(found, more, using=sides)
 
-        def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
-            at = (c_ - 1) * n + j
-            by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
-            which, where = (p.apply(name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
-            before = p.have(0 <= c_ - 1, c_low)
-            after = p.have(0 <= all_points - c_, c_high)
-            ends = (p.have(1 <= at, (before, n_nonneg), "j_low"),
-                    p.have(at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
-            own = listed_point(at)
-            letter = p.congr(lambda b: L(b, i, k), which)
-            entry_ = p.have(Eq(own(i, k), y(i, k)), letter, p.specialize(alike, i, k))
-            near = p.have(Eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
-            image = p.apply("context_of_entries", near, X=point(own), **{"X'": point(y)})
-            image = p.specialize(image, i, j)
-            moved = p.congr(lambda o: S(M + 1, point(own), i, o), where)
-            image = p.have(Eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
-            terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
-                lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
-            each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
-            codes = p.apply("sum_eq", each)
+        c_low, c_high, alike = p.obtain(place_, c_)
+        at = (c_ - 1) * n + j
+        by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
+        which, where = (p.apply(name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
+        before = p.have(0 <= c_ - 1, c_low)
+        after = p.have(0 <= all_points - c_, c_high)
+        ends = (p.have(1 <= at, (before, n_nonneg), "j_low"),
+                p.have(at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
+        own = listed_point(at)
+        letter = p.congr(lambda b: L(b, i, k), which)
+        entry_ = p.have(Eq(own(i, k), y(i, k)), letter, p.specialize(alike, i, k))
+        near = p.have(Eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
+        image = p.apply("context_of_entries", near, X=point(own), **{"X'": point(y)})
+        image = p.specialize(image, i, j)
+        moved = p.congr(lambda o: S(M + 1, point(own), i, o), where)
+        image = p.have(Eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
+        terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
+            lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
+        each = p.have(Eq(terms[0](i), terms[1](i)), (image, U(i)))
+        codes = p.apply("sum_eq", each)
 
-            def inside_(*laws_: Fact) -> Fact:
-                bounds = p.specialize(laws_[2], y, j, using=grid)
+        def function_same() -> Fact:
 
-                def prove(low: Fact, high: Fact) -> Fact:
-                    within = [p.have(t_l <= listed_code(at), low, codes),
-                              p.have(listed_code(at) <= t_r, high, codes)]  # fmt: skip
-                    own_ = p.apply("listed_is_context", *laws, *letters, *ends, *within, e=at)
-                    return p.exists_elim(own_, [], lambda *f: looked(within, *f), goal)
+            constant, *_ = p.obtain("steps_", variable("A", FAMILY))
+            values__ = []
+            for at_ in (point(own), point(y)):
+                fact = p.have(Eq(at_(i, k), y(i, k) * delta), (entry_, delta))
+                value = p.specialize(constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
+                values__.append(p.specialize(value, i, j))
+            moved = p.congr(lambda o: H(point(own), i, o), where)
+            return p.have(Eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
-                return p.exists_elim(bounds, [], prove, goal)
+        laws_ = p.obtain(p.apply("context_properties"))
+        bounds = p.specialize(laws_[2], y, j, using=grid)
 
-            def looked(within: list[Fact], *of: Fact) -> Fact:
-                id_, column_, value = chosen_values(p, within, listed_id(at), listed_column(at, i), listed_value(at, i))
-                nonneg = p.apply("output_not_negative", *grid[:2])
-                held = [*laws, *letters, *ends, *within]
+        low, high = p.obtain(bounds)
+        within = [p.have(t_l <= listed_code(at), low, codes),
+                  p.have(listed_code(at) <= t_r, high, codes)]  # fmt: skip
+        own_ = p.apply("listed_is_context", *laws, *letters, *ends, *within, e=at)
+        f = p.obtain(own_)
+        of = f
+        id_, column_, value = chosen_values(p, within, listed_id(at), listed_column(at, i), listed_value(at, i))
+        nonneg = p.apply("output_not_negative", *grid[:2])
+        held = [*laws, *letters, *ends, *within]
 
-                def of_number(first: Fact, last: Fact) -> Fact:
-                    w_ = listed_number(at)
-                    again = p.specialize(indices[2], at, using=[*ends, first, last])
-                    sides_ = [p.specialize(f, w_, using=[first, last]) for f in indices[:2]]
-                    ids = p.apply("same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
-                    columns_, values__ = (
-                        p.specialize(f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
-                    )
-                    same_ = p.have(Eq(column(i), chosen_column(w_, i)), p.specialize(here, i), column_, image, columns_)
-                    sign = p.have(0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
-                    high = p.have(chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
-                    facts = [same_, sign]
+        first, last = p.obtain(p.apply("listed_number_in_range", *held, e=at))
+        w_ = listed_number(at)
+        again = p.specialize(indices[2], at, using=[*ends, first, last])
+        sides_ = [p.specialize(f, w_, using=[first, last]) for f in indices[:2]]
+        ids = p.apply("same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
+        columns_, values__ = (p.specialize(f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids)
+        same_ = p.have(Eq(column(i), chosen_column(w_, i)), p.specialize(here, i), column_, image, columns_)
+        sign = p.have(0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
+        high = p.have(chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
+        facts = [same_, sign]
 
-                    def done(known_: Fact, _: Fact) -> Fact:
-                        got = p.specialize(known_, w_, i, using=[first, last, *facts, high])
-                        equal = function_same()
-                        return p.have(Eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
+        def done(known_: Fact, _: Fact) -> Fact:
+            got = p.specialize(known_, w_, i, using=[first, last, *facts, high])
+            equal = function_same()
+            return p.have(Eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
-                    return p.exists_elim(law, [], done, goal)
-
-                return p.exists_elim(p.apply("listed_number_in_range", *held, e=at), [], of_number, goal)
-
-            def function_same() -> Fact:
-                def with_values(constant: Fact, *_: Fact) -> Fact:
-                    values__ = []
-                    for at_ in (point(own), point(y)):
-                        fact = p.have(Eq(at_(i, k), y(i, k) * delta), (entry_, delta))
-                        value = p.specialize(constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
-                        values__.append(p.specialize(value, i, j))
-                    moved = p.congr(lambda o: H(point(own), i, o), where)
-                    return p.have(Eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
-
-                equal = Eq(H(point(own), i, offset(at)), H(point(y), i, j))
-                return p.exists_elim("steps_", [variable("A", FAMILY)], with_values, equal)
-
-            return p.exists_elim(p.apply("context_properties"), [], inside_, goal)
-
-        fact = p.exists_elim(place_, [c_], at_place, goal)
+        fact = p.exists_elim(law, [], done, goal)
         fact = p.generalize(j, fact)
         fact = p.rule("generalize", y, p.discharge(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
@@ -156,12 +110,36 @@ def lemma_9_of_function(p: Proof) -> Fact:
         both = exists(lambda: [fact.concl, zero])
         return p.exists_intro(both, [], fact, none)
 
-    def with_tiles(*_facts: Fact) -> Fact:
-        listed = p.apply("tuples.matrices_listed", D=m)
-        return p.exists_elim(listed, [L], lambda low, high, found, once: known(found))
-
     tiles = p.apply("tuples.tiles", d=n, G=all_points)
-    return p.exists_elim(tiles, [block, offset], with_tiles)
+    _facts = p.obtain(tiles, block, offset)
+    listed = p.apply("tuples.matrices_listed", D=m)
+    _low, _high, found, _once = p.obtain(listed, L)
+    some = p.apply("contexts_nonneg", one)
+    wide = p.have(1 <= MANY, (p.have(1 <= all_points), n_nonneg), one)
+    listed = p.apply("indices_chosen", wide, some, b=listed_number)
+
+    facts = p.obtain(listed, tau)
+    indices[:] = facts
+    held = [*laws, *letters]
+    meet = p.rule("assume", Eq(listed_id(e), listed_id(e2)))
+    both = p.specialize(p.apply("listed_consistent", *held, meet), i)
+    for s, entry_ in enumerate(equal_entries):
+        fact = p.exists_elim(both, [], lambda *f, s=s: f[s], entry_)
+        fact = p.generalize(e2, p.generalize(i, fact))
+        equal_ids.append(p.generalize(e, fact))
+    ends, others = ([p.specialize(f, at) for f in indices[:2]] for at in (w, q))
+    coded = p.apply("listed_coded", *held, *ends, e=tau(w))
+    parts = [p.exists_elim(coded, [], lambda *f, s=s: f[s], coded_goal)
+             for s, coded_goal in enumerate((Eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
+                                             t_l <= chosen_id(w) * delta))]  # fmt: skip
+    meet = p.rule("assume", Eq(chosen_id(w), chosen_id(q)))
+    for fact in equal_ids:
+        fact = p.specialize(fact, tau(w), tau(q), using=[*ends, *others, meet])
+        parts.append(fact)
+    by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
+    network = p.specialize(p.apply("lemma_9_network", *parts, some, **by), top)
+    made, right = p.obtain(network, G)
+    return p.exists_intro(p.goal, [G], made, values_(found, right))
 
 
 SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
@@ -197,34 +175,29 @@ def grid_outputs_bounded(p: Proof) -> Fact:
     L_ = marked_point(y, mark)
     X_ = fun(lambda i, k: ite(Eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
 
-    def quantised_to(rounds: Fact) -> Fact:
-        digits = [p.specialize(f, k, i) for f in grid]
-        found = p.specialize(rounds, X_, i, k)
-        goal = Eq(G(X_, i, k), L_(i, k))
+    _, rounds = p.obtain(p.apply("lemma_7_network"), G)
+    digits = [p.specialize(f, k, i) for f in grid]
+    found = p.specialize(rounds, X_, i, k)
+    goal = Eq(G(X_, i, k), L_(i, k))
 
-        def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
-            def case(order: Fact) -> Fact:
-                here, there = p.reduce_ite(order, X_(i, k), L_(i, k))
-                if order.concl.op == "eq":
-                    out = p.mp(below, p.have(X_(i, k) < 0, here))
-                else:
-                    ends = [p.have(f, here) for f in in_cell(X_(i, k), y(i, k))]
-                    out = p.specialize(cells, y(i, k), using=[*digits, *ends])
-                return p.have(goal, out, there)
+    def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
+        def case(order: Fact) -> Fact:
+            here, there = p.reduce_ite(order, X_(i, k), L_(i, k))
+            if order.concl.op == "eq":
+                out = p.mp(below, p.have(X_(i, k) < 0, here))
+            else:
+                ends = [p.have(f, here) for f in in_cell(X_(i, k), y(i, k))]
+                out = p.specialize(cells, y(i, k), using=[*digits, *ends])
+            return p.have(goal, out, there)
 
-            return p.trichotomy(mark(i, k), 1, case)
+        return p.trichotomy(mark(i, k), 1, case)
 
-        return p.exists_elim(found, [], prove, goal)
-
-    def with_quantiser(_: Fact, rounds: Fact) -> Fact:
-        near = quantised_to(rounds)
-        (bound,) = p.obtain(p.apply("outputs_bounded", rounds), c_bound)
-        image = p.apply("context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
-        equal = p.specialize(image, i, j)
-        fact = p.have(S(M + 1, L_, i, j) <= c_bound, bound, equal)
-        return p.exists_intro(p.goal, [c_bound], fact)
-
-    return p.exists_elim(p.apply("lemma_7_network"), [G], with_quantiser)
+    near = p.exists_elim(found, [], prove, goal)
+    (bound,) = p.obtain(p.apply("outputs_bounded", rounds), c_bound)
+    image = p.apply("context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
+    equal = p.specialize(image, i, j)
+    fact = p.have(S(M + 1, L_, i, j) <= c_bound, bound, equal)
+    return p.exists_intro(p.goal, [c_bound], fact)
 
 
 def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
@@ -289,14 +262,10 @@ def values_mapped(p: Proof) -> Fact:
     held, goal_of_H = p.rule("assume", piecewise_constant(H)), value_mapping(sweep, H)
     bounded = p.apply("grid_outputs_bounded", start, steps)
 
-    def with_bound(bound: Fact) -> Fact:
-        layers = p.apply("lemma_9_of_function", start, steps, held, top=c_bound)
-        return p.exists_elim(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
-
     def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
         apart = p.specialize(p.apply("columns_apart", N=value_layers), G3, using=[own])
-        return p.exists_elim(apart, [T], lambda apart: p.exists_intro(
-            goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
+        (apart,) = p.obtain(apart, T)
+        return p.exists_intro(goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart))
 
     def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
         grid = [p.rule("assume", f) for f in on_grid(y)]
@@ -343,7 +312,9 @@ def values_mapped(p: Proof) -> Fact:
         third = at(marked_point(y, mark), mark, zero(beyond[1]))
         return [first, second, third]
 
-    values_ = p.exists_elim(bounded, [c_bound], with_bound, goal_of_H)
+    (bound,) = p.obtain(bounded, c_bound)
+    layers = p.apply("lemma_9_of_function", start, steps, held, top=c_bound)
+    values_ = p.exists_elim(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
     return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
 

@@ -281,7 +281,8 @@ def same_number_same_id(p: Proof) -> Fact:
     def prove(known2: list[Fact], inside_: bool) -> Fact:
         other = chosen_values(p, known2, listed_id(e2), listed_number(e2))
         if not inside_:
-            false = p.exists_elim(some, [], lambda low, _: p.have(FALSE, low, other[1]), FALSE)
+            low, _ = p.obtain(some)
+            false = p.have(FALSE, low, other[1])
             return p.absurd(false, p.goal)
         by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
 

@@ -326,15 +326,16 @@ def block_tends(p: Proof) -> Fact:
 
     in_t, in_k = [p.get(f) for f in t_in], [p.get(f) for f in k_in]
 
-    def score(q: Term, k: Term, *ends: Fact) -> Limit:
+    def share_of(i: Term, k: Term, in_i: Sequence[Fact], in_k: Sequence[Fact]) -> Limit:
+        in_q = assumed(p, 1 <= q, q <= n)
+        ends = (
+            *in_q,
+            *in_k,
+        )
         key = lambda: projected(lambda c: W_K(head, a, c), q, *ends)  # noqa: E731
         product = total(a, m, lambda *own: combined(p, TIMES, key(), projected(lambda c: W_Q(head, a, c), k)))
         bias = total(a, m, lambda *own: combined(p, TIMES, key(), fixed(p, b_Q(head, a))))
-        return combined(p, ADD, product, bias)
-
-    def share_of(i: Term, k: Term, in_i: Sequence[Fact], in_k: Sequence[Fact]) -> Limit:
-        in_q = assumed(p, 1 <= q, q <= n)
-        one = score(q, k, *in_q, *in_k)
+        one = combined(p, ADD, product, bias)
         near = lambda q2, j, X: substitute(one.u(j, X), {q: q2})  # noqa: E731
         exact = lambda q2, X: substitute(one.v(X), {q: q2})  # noqa: E731
         by = {"s": mapping(near, "Z", "Z", MATRIX), "s'": mapping(exact, "Z", MATRIX), "i": i}

@@ -83,65 +83,60 @@ def modified_approached(p: Proof) -> Fact:
         own = rewritten(p, Limit(near, exact, entry(p, held)), lambda X: V2(X, t, k), same)
         return own.fact
 
-    def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        state = lambda l: mapping(lambda X, t, k: S(l, X, t, k), MATRIX, "Z", "Z")  # noqa: E731
-        claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
-        # no block
-        still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
-        here = p.specialize(start, X)
-        at_start = p.have(Eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
-        as_function = p.rule("generalize", j, p.rule("generalize", X, at_start))
-        plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
-        template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
-        first = p.replace(as_function, template, p.apply("entry_tends", r=t, s=k))
-        first = renamed(still, plain, over(p, first), state(num(0)), at_start)
-        spot = [p.specialize(y, k) for y in order[:2]]
-        moved = p.specialize(here, t, tau(k), using=spot)
-        there = entry(p, p.specialize(start, permuted(X, tau)))
-        turned = p.have(Eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
-        base = p.exists_intro(claim(num(0)).args[1], [still], first, for_permutations(turned))
-        base = p.discharge(base, num(0) <= K)
-        # one more
-        so_far, room = p.assume(claim(l)), p.assume(l + 1 <= K)
-        now = p.mp(so_far, p.have(l <= K, room))
-        layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
-        act = mapping(lambda x: phis(l, x), "R")
-        named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
-        goal = claim(l + 1).args[1]
+    K_low, acting, start, step, end = p.obtain("member", K, *FAMILIES, phis, S)
+    state = lambda l: mapping(lambda X, t, k: S(l, X, t, k), MATRIX, "Z", "Z")  # noqa: E731
+    claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
+    # no block
+    still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
+    here = p.specialize(start, X)
+    at_start = p.have(Eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
+    as_function = p.rule("generalize", j, p.rule("generalize", X, at_start))
+    plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+    template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
+    first = p.replace(as_function, template, p.apply("entry_tends", r=t, s=k))
+    first = renamed(still, plain, over(p, first), state(num(0)), at_start)
+    spot = [p.specialize(y, k) for y in order[:2]]
+    moved = p.specialize(here, t, tau(k), using=spot)
+    there = entry(p, p.specialize(start, permuted(X, tau)))
+    turned = p.have(Eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
+    base = p.exists_intro(claim(num(0)).args[1], [still], first, for_permutations(turned))
+    base = p.discharge(base, num(0) <= K)
+    # one more
+    so_far, room = p.assume(claim(l)), p.assume(l + 1 <= K)
+    now = p.mp(so_far, p.have(l <= K, room))
+    layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
+    act = mapping(lambda x: phis(l, x), "R")
+    named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
+    goal = claim(l + 1).args[1]
 
-        def with_family(held: Fact, turned: Fact) -> Fact:
-            def with_activation(acts_: Fact) -> Fact:
-                after_ = mapping(
-                    lambda j, X, t, k: substitute(
-                        continuous_block(WEIGHTS, psi, j, after(U, j, X))(t, k), dict(zip(WEIGHTS, layer, strict=True))
-                    ), "Z", MATRIX, "Z", "Z",
-                )  # fmt: skip
-                new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
-                tending = p.apply("block_tends", acts_, held, phi=act, V=state(l), **named)
-                at_l = p.specialize(step, l, using=[room])
-                same = entry(p, p.specialize(at_l, X))
-                tending = renamed(after_, new, tending, state(l + 1), same)
-                law = p.rule("specialize", p.rule("specialize", p.specialize(turned, j), X), tau)
-                for y in order:
-                    law = p.mp(law, y)
-                by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
-                moved = p.apply("block_moved", *order, law, **by, **named)
-                return p.exists_intro(goal, [after_], tending, for_permutations(entry(p, moved)))
+    def with_family(held: Fact, turned: Fact) -> Fact:
 
-            found = p.apply("activation_exists", p.specialize(acting, l, using=[room]))
-            return p.exists_elim(found, [psi], with_activation, goal)
+        found = p.apply("activation_exists", p.specialize(acting, l, using=[room]))
+        (acts_,) = p.obtain(found, psi)
+        after_ = mapping(
+            lambda j, X, t, k: substitute(
+                continuous_block(WEIGHTS, psi, j, after(U, j, X))(t, k), dict(zip(WEIGHTS, layer, strict=True))
+            ), "Z", MATRIX, "Z", "Z",
+        )  # fmt: skip
+        new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
+        tending = p.apply("block_tends", acts_, held, phi=act, V=state(l), **named)
+        at_l = p.specialize(step, l, using=[room])
+        same = entry(p, p.specialize(at_l, X))
+        tending = renamed(after_, new, tending, state(l + 1), same)
+        law = p.rule("specialize", p.rule("specialize", p.specialize(turned, j), X), tau)
+        for y in order:
+            law = p.mp(law, y)
+        by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
+        moved = p.apply("block_moved", *order, law, **by, **named)
+        return p.exists_intro(goal, [after_], tending, for_permutations(entry(p, moved)))
 
-        next_ = p.discharge(p.exists_elim(now, [U], with_family, goal), room.concl)
-        all_ = p.induct(claim, 0, l, base, next_)
-        last = p.specialize(all_, K, using=[K_low])
+    next_ = p.discharge(p.exists_elim(now, [U], with_family, goal), room.concl)
+    all_ = p.induct(claim, 0, l, base, next_)
+    last = p.specialize(all_, K, using=[K_low])
 
-        def at_end(held: Fact, turned: Fact) -> Fact:
-            same = p.have(Eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(end, X)))
-            return p.exists_intro(p.goal, [U], renamed(U, state(K), held, g, same), turned)
-
-        return p.exists_elim(last, [U], at_end)
-
-    return p.exists_elim("member", [K, *FAMILIES, phis, S], prove)
+    held, turned = p.obtain(last, U)
+    same = p.have(Eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(end, X)))
+    return p.exists_intro(p.goal, [U], renamed(U, state(K), held, g, same), turned)
 
 
 # --- the functions are continuous, and bounded ------------------------------------------------------------------------
@@ -185,30 +180,29 @@ def family_continuous(p: Proof) -> Fact:
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.specialize(part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
     goal = exists(lambda L: steep(t, k, L), "R")
-    each = p.exists_elim(law, [L], lambda low, held: p.exists_intro(goal, [L], held), goal)
+    low, held = p.obtain(law, L)
+    each = p.exists_intro(goal, [L], held)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
     X_in, Y_in, e_pos = (p.assume(f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
     f = at_index(U, j)
     steady_ = lambda y: steady(f, X, e, y, cube(D, d, n), d, n)  # noqa: E731
     there = exists(lambda delta: [0 < delta, steady_(delta)], "R")
 
-    def with_slopes(law: Fact) -> Fact:
-        slope, less = largest(p)
-        low = _sum_low(p)
-        more = p.have(0 < slope + 1, low)
-        inverse = p.apply("inv_pos", more)
-        step = e / (slope + 1)
-        pos = p.have(0 < step, (e_pos, inverse))
-        close = over(p, p.have(abs(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
-        here = entry(p, law)
-        for z in (X, Y, step):
-            here = p.rule("specialize", here, z)
-        for side in (X_in, Y_in, close):
-            here = p.mp(here, side)
-        out = p.have(abs(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
-        return p.exists_intro(there, [step], pos, out)
-
-    return p.exists_elim(chosen, [bound], with_slopes, there)
+    (law,) = p.obtain(chosen, bound)
+    slope, less = largest(p)
+    low = _sum_low(p)
+    more = p.have(0 < slope + 1, low)
+    inverse = p.apply("inv_pos", more)
+    step = e / (slope + 1)
+    pos = p.have(0 < step, (e_pos, inverse))
+    close = over(p, p.have(abs(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
+    here = entry(p, law)
+    for z in (X, Y, step):
+        here = p.rule("specialize", here, z)
+    for side in (X_in, Y_in, close):
+        here = p.mp(here, side)
+    out = p.have(abs(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
+    return p.exists_intro(there, [step], pos, out)
 
 
 def _sum_low(p: Proof) -> Fact:
@@ -235,13 +229,11 @@ def family_bounded(p: Proof) -> Fact:
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
     j_low, X_in = (p.assume(f) for f in (1 <= j, in_cube(X, D, d, n)))
 
-    def with_bounds(law: Fact) -> Fact:
-        top, less = largest(p)
-        here = p.specialize(p.specialize(entry(p, law), j, using=[j_low]), X, using=[X_in])
-        size = p.have(abs(U(j, X, t, k)) <= top, here, less)
-        return p.exists_intro(p.goal, [top], size)
-
-    return p.exists_elim(chosen, [bound], with_bounds)
+    (law,) = p.obtain(chosen, bound)
+    top, less = largest(p)
+    here = p.specialize(p.specialize(entry(p, law), j, using=[j_low]), X, using=[X_in])
+    size = p.have(abs(U(j, X, t, k)) <= top, here, less)
+    return p.exists_intro(p.goal, [top], size)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------

@@ -140,18 +140,17 @@ def first_column_step(p: Proof) -> None:
     """Column 1 is shifted at the levels a and C."""
     with_states(p)
 
-    def later(outer: Fact) -> Fact:
+    def each(case: Fact) -> Fact:
+        if case.concl.args[0] is v:
+            return one_step(p, 1, case, case)
+        outer = case
+
         def inner(case: Fact) -> Fact:
             if case.concl.op == "lt" and case.concl.args[1] is v:
                 return p.absurd(p.have(FALSE, case, "v_high"), step_of(v, 1))
             return one_step(p, 1, outer, p.integer_step(outer), case, case)
 
         return p.trichotomy(v, C, inner)
-
-    def each(case: Fact) -> Fact:
-        if case.concl.args[0] is v:
-            return one_step(p, 1, case, case)
-        return later(case)
 
     p.qed(p.trichotomy(v, a, each))
 

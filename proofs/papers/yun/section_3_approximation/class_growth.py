@@ -236,11 +236,9 @@ def positional_class_grows(p: Proof) -> Fact:
     """Take the same encoding."""
     goal = substitute(in_T_P(g_P), LARGER)
 
-    def prove(member: Fact, same: Fact) -> Fact:
-        return p.exists_intro(goal, [g, E], p.apply("class_grows", member), same)
-
     member = p.assume(in_T_P(g_P))
-    return p.exists_elim(member, [g, E], prove, goal)
+    member, same = p.obtain(member, g, E)
+    return p.exists_intro(goal, [g, E], p.apply("class_grows", member), same)
 
 
 @paper.claim([], shows=substitute(in_T_P(g_P), {g_P: IDENTITY}))

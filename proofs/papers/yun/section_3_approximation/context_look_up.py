@@ -285,10 +285,6 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     by: dict[str, Term] = {"v": listed, "y": names, "W": columns, "M": n * N, "R": sharpness}
     at_ids: dict[str, Term] = {"kappa": SHARP, "eta": inv(most)}
 
-    def with_tiles(*tiles: Fact) -> Fact:
-        bumps = p.apply("look_up.some_narrow_bumps", v=listed, M=n * N)
-        return p.exists_elim(bumps, [R], lambda *found: with_bumps(tiles, *found))
-
     def with_bumps(tiles: Sequence[Fact], R_pos: Fact, bumps: Fact) -> Fact:
         p.have(0 < sharpness, R_pos, label="R_pos")
         here, there = ([p.specialize(law, x) for law in tiles] for x in (j, q))
@@ -312,7 +308,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         value = p.specialize("small_labels", block(q), t, offset(q), using=there)
         high = p.have(names(t, q) <= C, value, p.apply("abs_ge", x=names(t, q)))
         made = p.apply("layers_of_values", wide, both, coded, positive_, high, **by)
-        return p.exists_elim(made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
+        found = p.obtain(made, G)
+        return with_layers(tiles, coded, positive_, *found)
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Prove that the projection of token k of grid sequence i is its id, which is between 1 and most + 1."""
@@ -397,4 +394,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         zero = p.discharge(over(p, zero), marked.concl)
         return p.exists_intro(p.goal, [height, net], in_class, determined, right, zero)
 
-    return p.exists_elim("tiled", [block, offset], with_tiles)
+    tiles = p.obtain("tiled", block, offset)
+    bumps = p.apply("look_up.some_narrow_bumps", v=listed, M=n * N)
+    found = p.obtain(bumps, R)
+    return with_bumps(tiles, *found)

@@ -165,95 +165,91 @@ def layers_of_values(p: Proof) -> Fact:
     new = l + 1
     new_in = p.have(1 <= new, "l_low"), p.get("l_high")
 
-    def extended(member: Fact, stays: Fact, becomes: Fact) -> Fact:
-        layer = bump(new)
-        both = p.apply("composed_member", member, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
-        whole = composed(G, layer)
-        after = fun(lambda t, k: G(X, t, k), 2)
-        id_ = projection(after, k)
-        factor = y(t, new) - C - W(t, new)
+    member, stays, becomes = p.obtain(now, G)
+    layer = bump(new)
+    both = p.apply("composed_member", member, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
+    whole = composed(G, layer)
+    after = fun(lambda t, k: G(X, t, k), 2)
+    id_ = projection(after, k)
+    factor = y(t, new) - C - W(t, new)
 
-        def silent(gap: Fact) -> Fact:
-            """Prove that the layer changes nothing."""
-            none = p.apply("look_up.hat_far", gap, x=id_ - v(new))
-            return p.have(Eq(whole(X, t, k), after(t, k)), (none, factor))
+    def silent(gap: Fact) -> Fact:
+        """Prove that the layer changes nothing."""
+        none = p.apply("look_up.hat_far", gap, x=id_ - v(new))
+        return p.have(Eq(whole(X, t, k), after(t, k)), (none, factor))
 
-        def kept(far_l: Fact) -> tuple[Fact, Fact]:
-            """Prove that column k and its id are unchanged."""
-            same = p.specialize(stays, X, k, using=[far_l])
-            return p.specialize(same, t), p.apply("projection_same", same, X=after, Y=X, l=k)
+    def kept(far_l: Fact) -> tuple[Fact, Fact]:
+        """Prove that column k and its id are unchanged."""
+        same = p.specialize(stays, X, k, using=[far_l])
+        return p.specialize(same, t), p.apply("projection_same", same, X=after, Y=X, l=k)
 
-        # far from all
-        far = p.assume(far_from(X, k, new))
-        far_l = p.specialize(far, e, using=["e_low", p.have(e <= new, p.assume(e <= l))])
-        entry_, ids_ = kept(far_l)
-        gap = p.specialize(far, new, using=new_in)
-        moved = p.congr(lambda u: abs(u - v(new)), ids_)
-        gap = p.have(1 <= R * abs(id_ - v(new)), gap, (moved, R))
-        out = p.have(Eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
+    # far from all
+    far = p.assume(far_from(X, k, new))
+    far_l = p.specialize(far, e, using=["e_low", p.have(e <= new, p.assume(e <= l))])
+    entry_, ids_ = kept(far_l)
+    gap = p.specialize(far, new, using=new_in)
+    moved = p.congr(lambda u: abs(u - v(new)), ids_)
+    gap = p.have(1 <= R * abs(id_ - v(new)), gap, (moved, R))
+    out = p.have(Eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
 
-        # a place before
-        def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
-            """Prove that the layer does not change the value of an earlier position."""
-            value = p.specialize(p.specialize(becomes, e, using=ranges), X, k, using=[here])
-            bound = p.specialize("small", e, t, using=[ranges[0], ranges[1], "l_high"])
-            down = p.apply("projection_low", value, bound, X=after)
-            gap = p.apply("low_is_far", down, X=after, e=new)
-            return p.have(Eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
+    # a place before
+    def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
+        """Prove that the layer does not change the value of an earlier position."""
+        value = p.specialize(p.specialize(becomes, e, using=ranges), X, k, using=[here])
+        bound = p.specialize("small", e, t, using=[ranges[0], ranges[1], "l_high"])
+        down = p.apply("projection_low", value, bound, X=after)
+        gap = p.apply("low_is_far", down, X=after, e=new)
+        return p.have(Eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
 
-        here = p.assume(is_column(X, k, e))
-        earlier = p.generalize(t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
-        earlier = p.discharge(earlier, here.concl)
-        # the new place
-        at = p.assume(is_column(X, k, new))
-        goal = Eq(whole(X, t, k), y(t, new) - C)
-        same = p.apply("projection_same", at, X=X, Y=W, l=new)
-        id_X = p.have(Eq(projection(X, k), v(new)), same)
-        gap = p.specialize(p.assume(every(lambda e: negation(Eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
-        wide = p.specialize(p.specialize("narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
-        moved = p.congr(lambda u: abs(u - v(e)), id_X)
-        distance = p.have(1 <= R * abs(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
-        entry_, ids_ = kept(distance)
-        centre = p.have(Eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
-        top = p.congr(hat, centre)
-        own = p.specialize(at, t)
-        fires = p.have(goal, entry_, own, (top, factor))
-        refuted = p.assume(implies(goal, FALSE))
-        again = p.assume(Eq(v(e), v(new)))
-        both_ = p.specialize(
-            p.specialize("consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
-        )
-        pair = p.specialize(both_, t)
-        column_ = p.exists_elim(pair, [], lambda one, _: one, Eq(W(t, e), W(t, new)))
-        value_ = p.exists_elim(pair, [], lambda _, two: two, Eq(y(t, e), y(t, new)))
-        is_e = p.have(Eq(X(t, k), W(t, e)), own, column_)
-        old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
-        old = p.have(goal, old, value_)
-        no = p.discharge(p.mp(refuted, old), again.concl)
-        none_before = p.generalize(e, no, "e_low", e <= l)
-        no = p.mp(refuted, p.cut(fires, none_before))
-        newest = p.absurd(no, goal)
-        newest = p.generalize(t, newest, "t_low", "t_high")
-        newest = p.generalize(X, p.generalize(k, p.discharge(newest, at.concl), "k_low", "k_high"))
-        earlier = p.generalize(X, p.generalize(k, earlier, "k_low", "k_high"))
+    here = p.assume(is_column(X, k, e))
+    earlier = p.generalize(t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
+    earlier = p.discharge(earlier, here.concl)
+    # the new place
+    at = p.assume(is_column(X, k, new))
+    goal = Eq(whole(X, t, k), y(t, new) - C)
+    same = p.apply("projection_same", at, X=X, Y=W, l=new)
+    id_X = p.have(Eq(projection(X, k), v(new)), same)
+    gap = p.specialize(p.assume(every(lambda e: negation(Eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
+    wide = p.specialize(p.specialize("narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
+    moved = p.congr(lambda u: abs(u - v(e)), id_X)
+    distance = p.have(1 <= R * abs(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
+    entry_, ids_ = kept(distance)
+    centre = p.have(Eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
+    top = p.congr(hat, centre)
+    own = p.specialize(at, t)
+    fires = p.have(goal, entry_, own, (top, factor))
+    refuted = p.assume(implies(goal, FALSE))
+    again = p.assume(Eq(v(e), v(new)))
+    both_ = p.specialize(p.specialize("consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again])
+    pair = p.specialize(both_, t)
+    column_ = p.exists_elim(pair, [], lambda one, _: one, Eq(W(t, e), W(t, new)))
+    value_ = p.exists_elim(pair, [], lambda _, two: two, Eq(y(t, e), y(t, new)))
+    is_e = p.have(Eq(X(t, k), W(t, e)), own, column_)
+    old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
+    old = p.have(goal, old, value_)
+    no = p.discharge(p.mp(refuted, old), again.concl)
+    none_before = p.generalize(e, no, "e_low", e <= l)
+    no = p.mp(refuted, p.cut(fires, none_before))
+    newest = p.absurd(no, goal)
+    newest = p.generalize(t, newest, "t_low", "t_high")
+    newest = p.generalize(X, p.generalize(k, p.discharge(newest, at.concl), "k_low", "k_high"))
+    earlier = p.generalize(X, p.generalize(k, earlier, "k_low", "k_high"))
 
-        def place(order: Fact) -> Fact:
-            formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
-                lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d)))  # fmt: skip
-            if order.concl.op == "eq":
-                back = p.have(Eq(new, e), order)
-                carrier = hole(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), every(
-                    lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
-                return p.replace(back, carrier, newest)
-            if order.concl.args[0] is e:
-                before = p.have(e <= l, order)
-                return p.cut(earlier, before)
-            return p.absurd(p.have(FALSE, order, p.assume(e <= new)), formula)
+    def place(order: Fact) -> Fact:
+        formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
+            lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d)))  # fmt: skip
+        if order.concl.op == "eq":
+            back = p.have(Eq(new, e), order)
+            carrier = hole(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), every(
+                lambda t: Eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
+            return p.replace(back, carrier, newest)
+        if order.concl.args[0] is e:
+            before = p.have(e <= l, order)
+            return p.cut(earlier, before)
+        return p.absurd(p.have(FALSE, order, p.assume(e <= new)), formula)
 
-        becomes_ = p.trichotomy(e, new, place)
-        return p.exists_intro(some_layers(new), [whole], both, out, becomes_)
-
-    step = p.exists_elim(now, [G], extended, some_layers(new))
+    becomes_ = p.trichotomy(e, new, place)
+    step = p.exists_intro(some_layers(new), [whole], both, out, becomes_)
     all_ = p.induct(claim, 0, l, base, p.discharge(step, new <= M))
     return p.specialize(all_, M, using=["M_low", p.have(M <= M)])
 

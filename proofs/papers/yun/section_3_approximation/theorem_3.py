@@ -100,14 +100,6 @@ def near_off_steps(p: Proof) -> Fact:
     top = 2 * C
     rough_sign, sign = cost_sign(p, top), cost_sign(p, omega)
 
-    def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
-        def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
-            grids = p.apply("fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
-            g = p.obtain(grids, D0)
-            return with_grid(gentle, steady_, *g)
-
-        return p.exists_elim(p.specialize("uniform", omega, using=[omega_pos]), [gamma], with_gamma)
-
     def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.assume(D0 <= D)
         D_low, narrow_cell, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
@@ -149,7 +141,12 @@ def near_off_steps(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [D0], D0_low, fact)
 
     some_omega = p.apply("small_power", u=quarter, v=d * n)
-    return p.exists_elim(some_omega, [omega], with_omega)
+    omega_pos, gentle = p.obtain(some_omega, omega)
+
+    gamma_pos, steady_ = p.obtain(p.specialize("uniform", omega, using=[omega_pos]), gamma)
+    grids = p.apply("fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
+    g = p.obtain(grids, D0)
+    return with_grid(gentle, steady_, *g)
 
 
 # --- labels of sequences whose columns lie apart ----------------------------------------------------------------------
@@ -229,24 +226,22 @@ def placed_look_up(p: Proof) -> Fact:
             narrow_look_up_exists.name, grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
 
-        def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
-            grid_ = [p.assume(y) for y in grid(G, d, n, D)]
-            there = p.assume(same(Z, placed(G)))
-            goal = entries(lambda t, k: Eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
+        P_low, member, of_entries_, exact, bound, _ = p.obtain(made, P, A)
+        grid_ = [p.assume(y) for y in grid(G, d, n, D)]
+        there = p.assume(same(Z, placed(G)))
+        goal = entries(lambda t, k: Eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
-            def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.specialize(same_, t, k)
-                own = p.specialize(there, t, k)
-                equal = p.have(Eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
-                value = p.specialize(exact, i, Z, using=[equal])
-                alike = p.have(Eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
-                moved = p.specialize("determined", corner(i), at_grid(G), using=[*inside, alike])
-                return p.have(Eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
+        def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
+            entry = p.specialize(same_, t, k)
+            own = p.specialize(there, t, k)
+            equal = p.have(Eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
+            value = p.specialize(exact, i, Z, using=[equal])
+            alike = p.have(Eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
+            moved = p.specialize("determined", corner(i), at_grid(G), using=[*inside, alike])
+            return p.have(Eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
 
-            fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_place, goal)
-            return p.exists_intro(p.goal, [P, A], P_low, member, of_entries_, bound, fact)
-
-        return p.exists_elim(made, [P, A], with_network)
+        fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_place, goal)
+        return p.exists_intro(p.goal, [P, A], P_low, member, of_entries_, bound, fact)
 
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token determines its position."""
