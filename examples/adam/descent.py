@@ -1,8 +1,9 @@
 """Adaptive descent: what the corrected regret theorems of both papers share.
 
 A run has d coordinates. In round t it has the iterate x(t, ·), the gradient g(t, ·), its moving average m(t, ·) with
-the rate b(t), that of its square, v(t, ·), and the weights w(t, ·), which are the inverse step sizes. `regret_bound`
-bounds the regret if the weights do not fall; of the rates it needs b(t) <= β_1 only.
+the rate b(t), that of its square, v(t, ·), and the weights w(t, ·), which are the inverse step sizes and do not fall.
+The regret is bounded by the weights and by the squared averages over them: `regret_any_rates` for every b(t) <= β_1,
+`regret_falling_rates`, with no further term, if b(t) does not increase (for constant rates by Alacaoglu et al., 2020).
 """
 
 from lemmata import *
@@ -12,15 +13,33 @@ paper = chapter = Paper("Descent", "A bound of adaptive descent", "for the corre
 d, i, k, t, T = ints("d i k t T")
 beta_1, beta_2, A, D = reals("beta_1 beta_2 A D")
 delta, e, p_, q_, r_, s, y_, z_ = reals("delta e p q r s y z")
-a, b, c, h, l, omega, u, y, z = vectors("a b c h l omega u y z")
+a, b, c, h, l, u, y, z = vectors("a b c h l u y z")
 g, m, v, w, x = vectors("g m v w x", 2)
 (F,) = functions("F", VECTOR)  # the feasible set is where F >= 0
 (f,) = functions("f", "Z" + VECTOR)  # the losses
 gamma = beta_1 / sqrt(beta_2)
 root = sqrt(1 - beta_2)
 logs = sqrt(1 + log(T))
-norm = sqrt(Sum(lambda t: h(t) ** 2, 1, T))
-NORMS = Sum(lambda i: sqrt(Sum(lambda t: g(t, i) ** 2, 1, T)), 1, d)
+norm = lambda i: sqrt(Sum(lambda t: g(t, i) ** 2, 1, T))
+NORMS = Sum(norm, 1, d)
+share = logs / (1 - gamma) / root
+rounds = lambda f, last=T: every(f, 1, last)
+everywhere = lambda f, last=T: every(f, 1, last, 1, d)  # in each round and coordinate
+
+paper.recursion(
+    "averages", "The moving averages of the gradients.", m, lambda i: 0,
+    lambda t, before, i: b(t + 1) * before(i) + (1 - b(t + 1)) * g(t + 1, i), first=0, last=T, ends=(1, d),
+)  # fmt: skip
+paper.recursion(
+    "squares", "The moving averages of their squares.", v, lambda i: 0,
+    lambda t, before, i: beta_2 * before(i) + (1 - beta_2) * g(t + 1, i) ** 2, first=0, last=T, ends=(1, d),
+)  # fmt: skip
+
+
+def column(p: Proof, name: str) -> Fact:
+    """The recursion `name` in coordinate i."""
+    with p.fix(t, 0, T - 1):
+        return p.generalize(t, p.specialize(name, t, i))
 
 
 # --- convex functions
@@ -112,21 +131,10 @@ def projection_contracts(p: Proof) -> Fact:
 
 # --- the regret
 
-RATES = {
-    "steps": 1 <= T,
-    "rate": 0 <= beta_1,
-    "below": beta_1 < 1,
-    "squares_rate": 0 < beta_2,
-    "squares_below": beta_2 < 1,
-    "fades": gamma < 1,
-}
-AVERAGES = {
-    "start": every(lambda i: Eq(m(0, i), 0), 1, d),
-    "none": every(lambda i: Eq(v(0, i), 0), 1, d),
-    "averages": every(lambda t, i: Eq(m(t, i), b(t) * m(t - 1, i) + (1 - b(t)) * g(t, i)), 1, T, 1, d),
-    "squares": every(lambda t, i: Eq(v(t, i), beta_2 * v(t - 1, i) + (1 - beta_2) * g(t, i) ** 2), 1, T, 1, d),
-}
-BOUNDED = {"rates": every(lambda t: 0 <= b(t), 1, T), "bounded": every(lambda t: b(t) <= beta_1, 1, T)}
+RATES = {"steps": 1 <= T, "rate": 0 <= beta_1, "below": beta_1 < 1}
+SQUARES = {"squares_rate": 0 < beta_2, "squares_below": beta_2 < 1, "fades": gamma < 1}
+BOUNDED = {"rates": rounds(lambda t: 0 <= b(t)), "bounded": rounds(lambda t: b(t) <= beta_1)}
+FALLING = BOUNDED | {"falling": rounds(lambda t: b(t + 1) <= b(t), T - 1)}
 
 
 def distance(t: Term, s: Term) -> Term:
@@ -139,160 +147,249 @@ def moved(t: Term, s: Term | None = None) -> Term:
     return Sum(lambda i: m(t if s is None else s, i) ** 2 / w(t, i), 1, d)
 
 
+def push(t: Term, s: Term) -> Term:
+    """The average of round s, times the distance of the iterate of round t from u."""
+    return Sum(lambda i: m(s, i) * (x(t, i) - u(i)), 1, d)
+
+
 lead = lambda t: Sum(lambda i: g(t, i) * (x(t, i) - u(i)), 1, d)
 weight = lambda t: Sum(lambda i: w(t, i), 1, d)
-weighted = lambda n: D**2 / (1 - beta_1) * Sum(lambda t: b(t) * weight(t), 1, n)
+all_moved = lambda n: Sum(moved, 1, n)
+
+
+def nearer(to) -> Term:
+    """No step leads further from the points `to` than one of m_t/w_t: a projection onto a convex set may follow it."""
+    gap = lambda t, q: Sum(lambda i: w(t, i) * (q(i) - to(t, i)) ** 2, 1, d)
+    return rounds(lambda t: gap(t, matrix_row(x, t + 1)) <= gap(t, fun(lambda i: x(t, i) - m(t, i) / w(t, i))))
+
+
 DESCENT = {
-    "weights": every(lambda t, i: 0 < w(t, i), 1, T, 1, d),
-    "grow": every(lambda t, i: w(t, i) <= w(t + 1, i), 1, T - 1, 1, d),
-    "near": every(lambda t, i: abs(x(t, i) - u(i)) <= D, 1, T, 1, d),
-    "contract": every(
-        lambda t: distance(t, t + 1) <= Sum(lambda i: w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2, 1, d), 1, T
-    ),
+    "weights": everywhere(lambda t, i: 0 < w(t, i)),
+    "grow": everywhere(lambda t, i: w(t, i) <= w(t + 1, i), T - 1),
+    "near": everywhere(lambda t, i: abs(x(t, i) - u(i)) <= D),
+    "contract": nearer(lambda t, i: u(i)),
 }
+SHORT = nearer(x)
 
 
-def so_far(n: Term) -> Term:
-    """The bound of the regret of n rounds, less what the next round needs."""
-    ahead = distance(n, n + 1) / 2 + moved(n) / (2 * (1 - beta_1))
-    return Sum(lead, 1, n) <= D**2 / 2 * weight(n) + weighted(n) + Sum(moved, 1, n) / (1 - beta_1) - ahead
+paper.by_search(
+    "young", [every(lambda i: 0 < h(i), 1, d)],
+    Sum(lambda i: a(i) * c(i), 1, d)
+    <= (Sum(lambda i: a(i) ** 2 / h(i), 1, d) + Sum(lambda i: h(i) * c(i) ** 2, 1, d)) / 2,
+)  # fmt: skip
+NEAR = rounds(lambda t: distance(t, t) <= D**2 * weight(t))
+paper.by_search("near_sums", {name: DESCENT[name] for name in ("weights", "near")}, NEAR)
 
 
-@paper.claim(given=RATES | AVERAGES | BOUNDED | DESCENT, shows=every(so_far, 1, T))
-def regret_so_far(p: Proof) -> Fact:
-    """The square of a step, and 2|m (x − u)| <= m²/w + w (x − u)² for the average of the round before."""
-    push = lambda t, s: Sum(lambda i: m(s, i) * (x(t, i) - u(i)), 1, d)
+def young(p: Proof, t: Term, average, gap) -> Fact:
+    """Young's inequality for an average and a vector, with the weights of round t."""
+    return p.apply("young", p.specialize("weights", t), a=fun(average), c=fun(gap), h=matrix_row(w, t))
+
+
+def pushed(n: Term) -> Term:
+    """The bound of the sum of the m_t·(x_t − u), less what the next round needs."""
+    return Sum(lambda t: push(t, t), 1, n) <= D**2 / 2 * weight(n) + all_moved(n) / 2 - distance(n, n + 1) / 2
+
+
+@paper.claim(given={"steps": 1 <= T} | DESCENT, shows=rounds(pushed))
+def averages_pushed(p: Proof) -> Fact:
+    """The square of a step; the weights grow, and the iterates are near."""
     step = lambda t: distance(t, t) - 2 * push(t, t) + moved(t)
-    same = p.prove(every(lambda t: Eq(said_at(DESCENT["contract"], t).args[1], step(t)), 1, T), "weights")
-    squares = p.prove(every(lambda t: distance(t, t + 1) <= step(t), 1, T), "contract", same)
-    young = p.prove(every(lambda t: -push(t, t - 1) <= (moved(t, t - 1) + distance(t, t)) / 2, 1, T), "weights")
-    split = p.prove(every(lambda t: Eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t)), 1, T), "averages")
-    terms = (lambda t: distance(t, t), lambda t: distance(t, t + 1), moved, lambda t: moved(t, t - 1))
-    signs = [p.prove(every(lambda t, f=f: 0 <= f(t), 1, T), "weights") for f in terms]
-    near = p.prove(every(lambda t: distance(t, t) <= D**2 * weight(t), 1, T), "near", "weights")
+    same = p.prove(rounds(lambda t: Eq(said_at(DESCENT["contract"], t).args[1], step(t))), "weights")
+    lines = p.prove(rounds(lambda t: distance(t, t + 1) <= step(t)), "contract", same)
     growth = lambda t: distance(t + 1, t + 1) - distance(t, t + 1) <= D**2 * (weight(t + 1) - weight(t))
-    grow = p.prove(every(growth, 1, T - 1), "near", "grow")
-    shrink = p.prove(every(lambda t: moved(t + 1, t) <= moved(t), 1, T - 1), "weights", "grow")
-
-    def line(t: Term) -> Term:
-        parts = (distance(t, t) - distance(t, t + 1)) / 2, (moved(t) + moved(t, t - 1)) / (2 * (1 - beta_1))
-        return lead(t) <= parts[0] + D**2 / (1 - beta_1) * (b(t) * weight(t)) + parts[1]
-
-    lines = p.prove(every(line, 1, T), squares, young, split, near, *signs, "rates", "bounded", "below")
+    growth = p.prove(rounds(growth, T - 1), "near", "grow")
     with p.induction(k) as here:
-        longer = p.prove(so_far(k + 1), here, lines, grow, shrink, "below")
-    return p.by_induction(k, longer, p.prove(so_far(num(1)), lines, "start", near, "below", "steps"))
+        longer = p.prove(pushed(k + 1), here, lines, growth)
+    near = p.specialize(p.apply("near_sums"), 1)
+    return p.by_induction(k, longer, p.prove(pushed(num(1)), p.specialize(lines, 1), near))
+
+
+FREE = {  # without a projection
+    "weights": DESCENT["weights"], "free": everywhere(lambda t, i: Eq(x(t + 1, i), x(t, i) - m(t, i) / w(t, i)))
+}  # fmt: skip
+paper.by_search("free_contract", FREE, DESCENT["contract"])
+paper.by_search("free_short", FREE, SHORT)
+ratio = lambda t: b(t) / (1 - b(t))
+kept = beta_1 / (1 - beta_1)
+
+
+def split(p: Proof) -> tuple[Fact, ...]:
+    """g_t = m_t + (m_t − m_{t−1}) β_{1,t}/(1 − β_{1,t}), with bounds of the factor, the m_t² and the distances."""
+    low = p.prove(rounds(lambda t: 0 <= ratio(t)), "rates", "bounded", "below")
+    high = p.prove(rounds(lambda t: ratio(t) <= kept), "rates", "bounded", "below")
+    signs = p.prove(rounds(lambda t: 0 <= moved(t)), "weights")
+    near = p.apply("near_sums")
+    with p.fix(t, 1, T):
+        whole = Eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t))
+        whole = p.prove(whole, p.specialize("m_step", t - 1)), p.specialize("bounded", t), "below"
+        parts = p.prove(Eq(lead(t), push(t, t) + ratio(t) * (push(t, t) - push(t, t - 1))), *whole)
+    return low, high, signs, near, p.generalize(t, parts)
+
+
+@paper.claim(
+    given=RATES | BOUNDED | DESCENT,
+    shows=Sum(lead, 1, T)
+    <= D**2 / 2 * weight(T)
+    + D**2 / (2 * (1 - beta_1)) * Sum(lambda t: b(t) * weight(t), 1, T)
+    + (1 + 3 * beta_1) / (2 * (1 - beta_1)) * all_moved(T),
+)
+def regret_any_rates(p: Proof) -> Fact:
+    """|m (x − u)| <= m²/w + w (x − u)²/4, for the averages of this round and of the one before."""
+    *known, parts = split(p)
+    earlier = lambda t: moved(t, t - 1)
+    sign = p.prove(rounds(lambda t: 0 <= earlier(t)), "weights")
+    line = lambda t: push(t, t) + kept * (moved(t) + earlier(t)) + D**2 / (2 * (1 - beta_1)) * (b(t) * weight(t))
+    share = p.prove(rounds(lambda t: ratio(t) <= b(t) / (1 - beta_1)), "rates", "bounded", "below")
+    sizes = p.prove(rounds(lambda t: 0 <= D**2 * weight(t)), "weights")
+    with p.fix(t, 1, T):
+        facts = (*known, parts, sign, share, sizes)
+        low, high, moves, near, now, back, share, whole = (p.specialize(q, t) for q in facts)
+        ways = lambda i: 2 * m(t, i), lambda i: -2 * m(t - 1, i)
+        pairs = [(low, young(p, t, way, lambda i: x(t, i) - u(i))) for way in ways]
+        here = p.have(lead(t) <= line(t), now, *pairs, (low, near), (high, moves), (high, back), (share, whole))
+    total = p.prove(Sum(lead, 1, T) <= Sum(line, 1, T), p.generalize(t, here))
+    before = lambda n: Sum(earlier, 1, n) + moved(n) <= all_moved(n)
+    with p.induction(k, rounds(before)) as here:
+        facts = p.specialize("weights", k), p.specialize("weights", k + 1), p.specialize("grow", k)
+        longer = p.prove(before(k + 1), here, p.prove(moved(k + 1, k) <= moved(k), *facts))
+    before = p.by_induction(k, longer, p.prove(before(num(1)), "m_start"), goal=rounds(before))
+    facts = p.specialize(before, T), p.specialize(p.apply("averages_pushed"), T), p.prove(0 <= kept, "rate", "below")
+    last = p.prove(0 <= distance(T, T + 1), "weights", "steps"), p.specialize(known[2], T)
+    same = p.prove(Eq(rational(1, 2) + 2 * kept, (1 + 3 * beta_1) / (2 * (1 - beta_1))), "below")
+    return p.have(p.goal, total, facts[1], (facts[2], facts[0]), last[0], (facts[2], last[1]), (same, all_moved(T)))
+
+
+@paper.claim(
+    given=RATES | FALLING | DESCENT | {"short": SHORT},
+    shows=Sum(lead, 1, T) <= D**2 / (2 * (1 - beta_1)) * weight(T) + (1 + beta_1) / (2 * (1 - beta_1)) * all_moved(T),
+)
+def regret_falling_rates(p: Proof) -> Fact:
+    """Summation by parts, as the factors of the m_t·(x_t − u) do not increase, and m_t·(x_t − x_{t+1}) <= m_t²/w_t."""
+    low, high, signs, near, parts = split(p)
+    falls = p.prove(rounds(lambda t: ratio(t + 1) <= ratio(t), T - 1), "falling", "bounded", "rates", "below")
+    same = lambda t, i: Eq(w(t, i) * (x(t, i) - m(t, i) / w(t, i) - x(t, i)) ** 2, m(t, i) ** 2 / w(t, i))
+    same = p.prove(everywhere(same), "weights")
+    terms = lambda t: ratio(t) * (push(t, t) - push(t, t - 1))
+    ahead = lambda n: ratio(n) * push(n, n) + (kept - ratio(n)) * (D**2 * weight(n)) / 2
+    so_far = lambda n: Sum(terms, 1, n) <= ahead(n) + kept * (all_moved(n) - moved(n))
+    with p.induction(k, rounds(so_far)) as here:
+        fall, far, same, sign = (p.specialize(q, k) for q in (falls, near, same, signs))
+        same = p.prove(Eq(said_at(SHORT, k).args[1], moved(k)), same)
+        larger = p.prove(weight(k) <= weight(k + 1), p.specialize("grow", k))
+        gaps = lambda i: x(k, i) - u(i), lambda i: x(k, i) - x(k + 1, i)
+        pair, back = (young(p, k, lambda i: m(k, i), gap) for gap in gaps)
+        next_low, next_high = p.specialize(low, k + 1), p.specialize(high, k + 1)
+        line = terms(k + 1) <= ahead(k + 1) - ahead(k) + kept * moved(k)
+        short = p.have(push(k, k) - push(k + 1, k) <= moved(k), back, same, p.specialize("short", k))
+        products = (fall, pair), (fall, far), (next_low, short), (next_high, larger, D**2), (next_high, sign)
+        line = p.have(line, *products, (p.specialize(high, k), sign))
+        longer = p.prove(so_far(k + 1), here, line)
+    size = p.prove(0 <= D**2 * weight(num(1)), "weights", "steps")
+    size = p.have(0 <= (kept - ratio(num(1))) * (D**2 * weight(num(1))), (p.specialize(high, 1), size))
+    first = p.prove(so_far(num(1)), "m_start", size)
+    total = p.specialize(p.by_induction(k, longer, first, goal=rounds(so_far)), T)
+    whole = p.prove(Sum(lead, 1, T) <= Sum(lambda t: push(t, t) + terms(t), 1, T), parts)
+    last = p.prove(0 <= distance(T, T + 1), "weights", "steps"), p.specialize(p.apply("averages_pushed"), T)
+    one = p.prove(Eq(1 + kept, 1 / (1 - beta_1)), "below")
+    low, high, sign, near = (p.specialize(q, T) for q in (low, high, signs, near))
+    pair = young(p, T, lambda i: m(T, i), lambda i: x(T, i) - u(i))
+    products = (low, pair), (low, near), (high, sign), (low, sign), (one, D**2 * weight(T)), (one, all_moved(T))
+    return p.have(p.goal, whole, *last, total, *products)
 
 
 # --- the averages, of one coordinate
 
-
-def fading(t: Term) -> Term:
-    """The sum of the |h_j| up to t, which fade by γ in each round."""
-    return Sum(lambda j: power(gamma, t - j) * abs(h(j)), 1, t)
-
-
-paper.by_search("fading_sign", [0 <= beta_1, 0 < beta_2], every(lambda t: 0 <= fading(t), 0))
-paper.by_search(  # the terms up to t fade once more
-    "fading_step", [0 < beta_2], every(lambda t: Eq(fading(t + 1), gamma * fading(t) + abs(h(t + 1))), 0)
-)
+LARGE = {"positive": everywhere(lambda t, i: 0 < v(t, i))}
+part = lambda t, i: m(t, i) ** 2 / (sqrt(t) * sqrt(v(t, i)))
+size = lambda t, i: abs(g(t, i)) / sqrt(t)
+paper.by_search("divided", [0 < p_, 0 < q_, p_ * (q_ * y_) <= z_], y_ <= z_ / p_ / q_)
 
 
-@paper.claim(given={"steps": 1 <= T}, shows=Sum(lambda t: abs(h(t)) / sqrt(t), 1, T) <= logs * norm)
+@paper.claim(given=RATES | SQUARES, shows=0 <= share)
+def share_sign(p: Proof) -> Fact:
+    """A product of three numbers."""
+    parts = p.prove(0 < 1 / (1 - gamma), "fades"), p.prove(0 < 1 / root, "squares_below")
+    return p.have(p.goal, (p.prove(0 <= logs, "steps"), *parts))
+
+
+@paper.claim(given={"steps": 1 <= T}, shows=Sum(lambda t: size(t, i), 1, T) <= logs * norm(i))
 def sum_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality, and the harmonic sum."""
-    squares, harmonic = Sum(lambda t: h(t) ** 2, 1, T), Sum(lambda t: 1 / t, 1, T)
-    product = p.prove(p.goal.args[0] ** 2 <= squares * harmonic)
-    return p.prove(p.goal, product, p.prove(harmonic <= 1 + log(T)), p.prove(0 <= squares), "steps")
-
-
-@paper.claim(given=RATES, shows=(1 - gamma) * Sum(lambda t: fading(t) / sqrt(t), 1, T) <= logs * norm)
-def fading_total(p: Proof) -> Fact:
-    """A round adds s_{k+1}/√(k + 1) <= γ s_k/√k + |h_{k+1}|/√(k + 1) to the sum of fading s."""
-    ratio = p.prove(0 <= gamma, "rate", "squares_rate")
-    now = lambda t: abs(h(t)) / sqrt(t)
-    facts = p.apply("fading_sign"), p.apply("fading_step"), ratio
-    line = lambda t: fading(t + 1) / sqrt(t + 1) <= gamma * (fading(t) / sqrt(t)) + now(t + 1)
-    lines, first = p.prove(every(line, 1, T), *facts), p.prove(fading(num(1)) / sqrt(num(1)) <= now(num(1)), *facts)
-    part = lambda n: (1 - gamma) * Sum(lambda t: fading(t) / sqrt(t), 1, n)
-    sums = lambda n: part(n) + gamma * (fading(n) / sqrt(n)) <= Sum(now, 1, n)
-    with p.induction(k, every(sums, 1, T)) as here:
-        step = p.prove(sums(k + 1), here, lines)
-    total = p.by_induction(k, step, p.prove(sums(num(1)), first), goal=every(sums, 1, T))
-    rest = p.prove(0 <= gamma * (fading(T) / sqrt(T)), *facts, "steps")
-    return p.have(p.goal, p.specialize(total, T), p.apply("sum_by_norm"), rest)
-
-
-COLUMN = {
-    **RATES,
-    **BOUNDED,
-    "start": Eq(a(0), 0),
-    "none": Eq(c(0), 0),
-    "averages": every(lambda t: Eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t)), 1, T),
-    "squares": every(lambda t: Eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2), 1, T),
-}
-
-
-@paper.claim(given=COLUMN, shows=every(lambda t: a(t) ** 2 * root <= fading(t) * sqrt(c(t)), 0, T))
-def averages_bounded(p: Proof) -> Fact:
-    """By induction; this takes the place of the double sum of the printed proofs."""
-    ranges = "squares", "squares_rate", "squares_below"
-    sign = p.prove(every(lambda k: 0 <= c(k), 0, T), "none", *ranges)
-    share = p.prove(Eq(beta_1, gamma * sqrt(beta_2)), "squares_rate")
-    with p.induction(k) as here:
-        last, new = abs(h(k + 1)), sqrt(c(k + 1))
-        old = p.prove(sqrt(beta_2) * sqrt(c(k)) <= new, sign, *ranges)
-        recent = p.prove(root * last <= new, sign, *ranges)
-        square = p.prove(a(k + 1) ** 2 <= beta_1 * a(k) ** 2 + last**2, "averages", "rates", "bounded", "below")
-        fades = p.prove(0 <= gamma * fading(k), p.apply("fading_sign"), "rate", "squares_rate")
-        longer = p.specialize(p.apply("fading_step"), k), new
-        products = (square, root), ("rate", here), (share, fading(k) * sqrt(c(k))), (fades, old), (last, recent)
-        step = p.have(said_at(p.goal, k + 1), *products, longer)
-    return p.by_induction(k, step, "start", "none")
+    product = p.apply("norms.dot_le", d=T, x=fun(lambda t: abs(g(t, i))), y=fun(lambda t: 1 / sqrt(t)))
+    squares, harmonic = p.prove(Eq(product.concl.args[1].args[0], norm(i))), p.apply("harmonic_le", lo=1, hi=T)
+    inverses = Sum(lambda t: 1 / sqrt(t) * (1 / sqrt(t)), 1, T)
+    same = p.prove(Eq(inverses, Sum(lambda t: 1 / t, 1, T)))
+    root = p.apply("norms.sqrt_le", p.have(inverses <= 1 + log(T), same, harmonic), s=inverses, u=1 + log(T))
+    signs = p.prove(0 <= norm(i))
+    return p.have(p.goal, p.apply("abs_ge", x=p.goal.args[0]), product, squares, (root, signs))
 
 
 @paper.claim(
-    given={
-        **COLUMN,
-        "size": 0 < A,
-        "weights": every(lambda t: 0 < omega(t), 1, T),
-        "roots": every(lambda t: sqrt(t) * sqrt(c(t)) <= A * omega(t), 1, T),
-    },
-    shows=Sum(lambda t: a(t) ** 2 / omega(t), 1, T) <= A * logs / (1 - gamma) / root * norm,
+    given=RATES | SQUARES | BOUNDED | LARGE | {"low": 1 <= i, "high": i <= d},
+    shows=Sum(lambda t: part(t, i), 1, T) <= share * norm(i),
 )
 def averages_by_norm(p: Proof) -> Fact:
-    """Each term is at most A times the fading sum over √t √(1 − β_2)."""
-    positive = p.prove(0 < root, "squares_below")
-    scaled = every(lambda t: a(t) ** 2 * root * sqrt(t) <= fading(t) * A * omega(t), 1, T)
-    more = p.prove(scaled, p.apply("averages_bounded"), p.apply("fading_sign"), "roots")
-    total = Sum(lambda t: A / root * (fading(t) / sqrt(t)), 1, T)
-    total = p.prove(p.goal.args[0] <= total, more, "weights", positive)
-    total = p.have(p.goal.args[0] <= A / root * Sum(lambda t: fading(t) / sqrt(t), 1, T), total)
-    return p.prove(p.goal, total, p.apply("fading_total"), positive, "fades", "size")
+    """A round multiplies m²/√v by at most γ, and adds at most |g|/√(1 − β_2)."""
+    ranges = "squares_rate", "squares_below"
+    signs = p.prove(every(lambda t: 0 <= v(t, i), 0, T), p.specialize("v_start", i), column(p, "v_step"), *ranges)
+    with p.fix(t, 0, T - 1):
+        last, low, most = abs(g(t + 1, i)), *(p.specialize(q, t + 1) for q in ("rates", "bounded"))
+        mean = m(t + 1, i) ** 2 <= b(t + 1) * m(t, i) ** 2 + (1 - b(t + 1)) * last**2
+        mean = p.prove(mean, p.specialize("m_step", t, i), low, p.have(b(t + 1) <= 1, most, "below"))
+        now = p.have(m(t + 1, i) ** 2 <= beta_1 * m(t, i) ** 2 + last**2, mean, (most, m(t, i) ** 2), (low, last**2))
+        step = p.specialize("v_step", t, i), p.specialize(signs, t), *ranges
+        old = p.prove(sqrt(beta_2) * sqrt(v(t, i)) <= sqrt(v(t + 1, i)), *step)
+        new = p.prove(root * last <= sqrt(v(t + 1, i)), *step)
+        known = [p.generalize(t, q) for q in (now, old, new)]
+    scaled = lambda t: root * part(t, i)
+    with p.fix(t, 1, T - 1):
+        now, old, new = (p.specialize(q, t) for q in known)
+        signs = [p.specialize("positive", s, i) for s in (t, t + 1)] + [p.prove(0 < root, "squares_below"), *ranges]
+        last, over = abs(g(t + 1, i)), sqrt(t + 1) * sqrt(v(t + 1, i))
+        mean = p.prove(scaled(t + 1) <= beta_1 * (root * m(t, i) ** 2 / over) + root * last**2 / over, now, *signs)
+        longer, rest = p.apply("sqrt_le", s=t, u=t + 1), p.prove(0 <= sqrt(beta_2) * sqrt(v(t, i)))
+        slower = sqrt(t) * (sqrt(beta_2) * sqrt(v(t, i))) <= over
+        slower = p.have(slower, (old, p.prove(0 <= sqrt(t + 1))), (longer, rest))
+        fewer = p.prove(root * m(t, i) ** 2 / over <= scaled(t) / sqrt(beta_2), slower, *signs)
+        recent = p.prove(root * last**2 / over <= size(t + 1, i), new, *signs)
+        line = p.have(scaled(t + 1) <= gamma * scaled(t) + size(t + 1, i), mean, ("rate", fewer), recent)
+        lines = p.generalize(t, line)
+    total = lambda n: (1 - gamma) * Sum(scaled, 1, n) + gamma * scaled(n) <= Sum(lambda t: size(t, i), 1, n)
+    with p.induction(k, rounds(total)) as here:
+        longer = p.prove(total(k + 1), here, lines)
+    now, _, new = (p.specialize(q, 0) for q in known)
+    now = p.have(m(1, i) ** 2 <= abs(g(1, i)) ** 2, now, (p.specialize("m_start", i), beta_1 * m(0, i)))
+    first = p.prove(scaled(num(1)) <= size(num(1), i), now, new, p.specialize("positive", 1, i))
+    total = p.by_induction(k, longer, p.prove(total(num(1)), first), goal=rounds(total))
+    rest = p.prove(0 <= gamma * scaled(T), p.specialize("positive", T, i), "rate", *ranges)
+    whole = Sum(lambda t: part(t, i), 1, T)
+    found = p.have((1 - gamma) * (root * whole) <= logs * norm(i), p.specialize(total, T), p.apply("sum_by_norm"), rest)
+    signs = p.have(0 < 1 - gamma, "fades"), p.prove(0 < root, "squares_below")
+    return p.apply("divided", found, *signs, p=1 - gamma, q=root, y=whole, z=logs * norm(i))
 
 
 @paper.claim(
     given={
-        **RATES | AVERAGES | BOUNDED | DESCENT,
+        **RATES | SQUARES | BOUNDED | LARGE,
+        "weights": everywhere(lambda t, i: 0 < w(t, i)),
         "size": 0 < A,
-        "roots": every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i), 1, T, 1, d),
-        "losses": every(lambda t: l(t) <= lead(t), 1, T),
+        "roots": everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i)),
     },
-    shows=Sum(l, 1, T) <= D**2 / 2 * weight(T) + weighted(T) + A * logs / (1 - beta_1) / (1 - gamma) / root * NORMS,
+    shows=all_moved(T) <= A * share * NORMS,
 )
-def regret_bound(p: Proof) -> Fact:
-    """The bounds of all rounds, and those of the averages of all coordinates."""
+def moved_by_norms(p: Proof) -> Fact:
+    """The averages of each coordinate."""
+    terms = everywhere(lambda t, i: m(t, i) ** 2 / w(t, i) <= A * part(t, i))
+    terms = p.prove(terms, "weights", "size", "roots", "positive")
     with p.fix(i, 1, d):
-        columns = (matrix_column(f, i) for f in (m, v, g, w))
-        one = p.apply("averages_by_norm", **dict(zip(("a", "c", "h", "omega"), columns, strict=True)))
-    scale = A * logs / (1 - gamma) / root
-    ratios = lambda i: Sum(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
-    length = lambda i: sqrt(Sum(lambda t: g(t, i) ** 2, 1, T))
-    columns = p.have(Sum(ratios, 1, d) <= Sum(lambda i: scale * length(i), 1, d), p.generalize(i, one))
-    averages = p.have(Sum(moved, 1, T) <= scale * NORMS, columns, p.prove(Eq(Sum(moved, 1, T), Sum(ratios, 1, d))))
-    found = p.specialize(p.apply("regret_so_far"), T, using=["steps"])
-    signs = (p.prove(0 <= f, "weights", "steps") for f in (distance(T, T + 1), moved(T)))
-    return p.prove(p.goal, p.prove(Sum(l, 1, T) <= Sum(lead, 1, T), "losses"), found, *signs, averages, "below")
+        column = lambda i: Sum(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
+        with p.fix(t, 1, T):
+            term = p.specialize(terms, t, i)
+        one = p.prove(column(i) <= A * Sum(lambda t: part(t, i), 1, T), p.generalize(t, term))
+        one = p.have(column(i) <= A * share * norm(i), one, (p.apply("averages_by_norm"), A), "size")
+    total = p.prove(Sum(column, 1, d) <= p.goal.args[1], p.generalize(i, one))
+    return p.have(p.goal, total, p.prove(Eq(all_moved(T), Sum(column, 1, d))))
 
 
 paper.state(
@@ -302,4 +399,10 @@ paper.state(
 paper.state(
     "lemma-2", "The norm of the gradients of a coordinate bounds its averages.", kind="lemma", printed=averages_by_norm
 )
-paper.state("theorem", "If the weights do not fall, they bound the regret.", kind="theorem", printed=regret_bound)
+paper.state(
+    "theorem-1", "The weights and the averages over them bound the regret.", kind="theorem", printed=regret_any_rates
+)
+paper.state(
+    "theorem-2", "If the rates do not increase, the bound needs no middle term.", kind="theorem",
+    printed=regret_falling_rates,
+)  # fmt: skip

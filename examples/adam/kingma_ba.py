@@ -1,7 +1,7 @@
 """The convergence analysis of Adam, after Kingma and Ba (arXiv 1412.6980v9), section 4 and appendix 10.1.
 
 Each lemma and each display is entered as printed. In the claims θ_{t,i} is x(t, i) and θ* is u, β_{1,t} is b(t), the
-averages are m and v, and with bias correction M and V; D_∞ is D, and D is D_2. The updates are those of the proof of
+averages are m and v, with bias correction m̂ and v̂; D_∞ is D, and D is D_2. The updates are those of the proof of
 Theorem 10.5, θ_{t+1} = θ_t − α_t m̂_t/√v̂_t: Algorithm 1 with ε = 0 and with g_t taken at θ_t. That v̂_t is not 0 is a
 hypothesis, as the updates divide by its root.
 """
@@ -15,9 +15,13 @@ paper = chapter = Paper(
 (f1,) = functions("f", VECTOR)
 (N,) = functions("N", "Z" + VECTOR + "Z")  # N(t, x, i) is a partial derivative of f_t at x
 (gr,) = vectors("g")
-M, V = vectors("M V", 2)
 alpha, G, Goo, lam, D2, S, Q, o_, X, X1, U, w_ = reals("alpha G G_oo lambda D_2 S Q o x x_1 u w")
+without = lambda given, *names: {k: q for k, q in given.items() if k not in names}
 half, third, tenth, thousandth = (rational(1, k) for k in (2, 3, 10, 1000))
+m_hat = lambda t, i: m(t, i) / (1 - power(beta_1, t))
+v_hat = lambda t, i: v(t, i) / (1 - power(beta_2, t))
+
+LARGE = {"positive_hat": everywhere(lambda t, i: 0 < v_hat(t, i))}
 
 # --- appendix 10.1: Lemmas 10.2, 10.3 and 10.4, and the displays of their proofs, for one coordinate i
 
@@ -34,28 +38,25 @@ def above_tangent(p: Proof) -> Fact:
     return p.generalize(y, tangent(p, f1, gr, a, y, p.get("convex"), p.get("gradient")))
 
 
-BOUNDED_GRADIENTS = (
-    1 <= T,
-    every(lambda t: Sum(lambda i: g(t, i) ** 2, 1, d) <= G**2, 1, T),
-    every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d),
-    1 <= i,
-    i <= d,
-)
-length = sqrt(Sum(lambda t: g(t, i) ** 2, 1, T))
+INDEX = {"low": 1 <= i, "high": i <= d}
+ENTRIES = {"entries": everywhere(lambda t, i: abs(g(t, i)) <= Goo)}
+BOUNDED_GRADIENTS = {
+    "steps": 1 <= T, "norm": rounds(lambda t: Sum(lambda i: g(t, i) ** 2, 1, d) <= G**2), **ENTRIES, **INDEX
+}  # fmt: skip
 total = Sum(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
 
 
-@paper.claim(given=BOUNDED_GRADIENTS, shows=total <= logs * length)
+@paper.claim(given=BOUNDED_GRADIENTS, shows=total <= logs * norm(i))
 def roots_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality; no bound of the gradients is needed."""
-    found = p.apply("Descent.sum_by_norm", h=matrix_column(g, i))
+    found = p.apply("Descent.sum_by_norm")
     return p.have(p.goal, p.prove(Eq(total, found.concl.args[0])), found)
 
 
 paper.state("lemma-10.2", "A convex function is above its tangents.", kind="lemma", printed=above_tangent)
 paper.state(
     "lemma-10.3", "The sum of √(g_t²/t) is at most 2 G_∞ ‖g‖; corrected: √(1 + log T) ‖g‖.", kind="lemma",
-    printed=Claim(BOUNDED_GRADIENTS, total <= 2 * Goo * length), corrected=roots_by_norm,
+    printed=Claim(tuple(BOUNDED_GRADIENTS.values()), total <= 2 * Goo * norm(i)), corrected=roots_by_norm,
     errata=Erratum(
         "false", "The two sides scale differently: with gradients of size 1/3 it fails for T = 1.",
         at={T: 1, d: 1, i: 1, G: third, Goo: third, g: [[third]]},
@@ -63,8 +64,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "10.3-base", "The induction starts at T = 1.",
-    printed=Claim((abs(h(1)) <= Goo,), sqrt(h(1) ** 2) <= 2 * Goo * sqrt(h(1) ** 2)),
-    errata=Erratum("false", "It needs G_∞ >= 1/2.", at={Goo: third, h: [third]}, same_as="lemma-10.3"),
+    printed=Claim((abs(g(1, i)) <= Goo,), sqrt(g(1, i) ** 2) <= 2 * Goo * abs(g(1, i))),
+    errata=Erratum("false", "It needs G_∞ >= 1/2.", at={i: 1, Goo: third, g: [[third]]}, same_as="lemma-10.3"),
 )  # fmt: skip
 PART = (0 < S, 0 <= Q, Q <= S)  # S = ‖g‖² and Q = g_T²
 paper.state(
@@ -80,7 +81,7 @@ paper.state(
     printed=paper.by_search(
         "root_bound", [0 < S, 0 <= Q, 1 <= T, 0 < Goo, S <= T * Goo**2],
         sqrt(S) - Q / (2 * sqrt(S)) <= sqrt(S) - Q / (2 * sqrt(T * Goo**2)),
-        steps=[0 < sqrt(S), sqrt(S) <= sqrt(T * Goo**2)],
+        steps=[0 < sqrt(S), sqrt(S) <= sqrt(T * Goo**2), 1 / sqrt(T * Goo**2) <= 1 / sqrt(S)],
     ),
 )  # fmt: skip
 paper.state(
@@ -94,54 +95,52 @@ paper.state(
     ),
 )  # fmt: skip
 
-CONSTANT = {k: substitute(q, {b: fun(lambda t: beta_1)}) for k, q in descent.COLUMN.items() if k not in BOUNDED} | {
-    "first": every(lambda t: Eq((1 - power(beta_1, t)) * y(t), a(t)), 1, T),
-    "second": every(lambda t: Eq((1 - power(beta_2, t)) * z(t), c(t)), 1, T),
-    "positive": every(lambda t: 0 < z(t), 1, T),
-}
-fast = Sum(lambda t: y(t) ** 2 / sqrt(t * z(t)), 1, T)
+AVERAGES = RATES | SQUARES | {"constant": rounds(lambda t: Eq(b(t), beta_1))} | LARGE | INDEX
+fast = Sum(lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)), 1, T)
 printed_gamma = beta_1**2 / sqrt(beta_2)
 
 
-@paper.claim(given=CONSTANT, shows=fast <= logs / (1 - beta_1) ** 2 / (1 - gamma) / root * norm)
+paper.by_search("power_below", [0 <= p_, p_ < 1], rounds(lambda t: power(p_, t) <= p_))
+
+
+def factors(p: Proof) -> tuple[Fact, ...]:
+    """1 − β_1 <= 1 − β_1^t and 0 < v_t <= v̂_t."""
+    powers = p.prove(rounds(lambda t: 0 <= power(beta_2, t)), "squares_rate"), p.apply("power_below", p=beta_2)
+    positive = p.prove(descent.LARGE["positive"], *powers, "squares_below", "positive_hat")
+    larger = p.prove(everywhere(lambda t, i: v(t, i) <= v_hat(t, i)), *powers, "squares_below", positive)
+    return p.apply("power_below", p=beta_1), larger, positive
+
+
+@paper.claim(given=AVERAGES, shows=fast <= logs / (1 - beta_1) ** 2 / (1 - gamma) / root * norm(i))
 def moments_by_norm(p: Proof) -> Fact:
     """The averages without bias correction, over (1 − β_1)²."""
-    scale, weights = 1 / (1 - beta_1) ** 2, lambda t: (1 - beta_1) ** 2 * sqrt(t * z(t))
-    less = p.prove(every(lambda t: power(beta_1, t) <= beta_1, 1, T), "rate", "below")
-    sign = p.prove(every(lambda t: 0 <= power(beta_2, t), 1, T), "squares_rate")
-    larger = p.prove(every(lambda t: sqrt(c(t)) <= sqrt(z(t)), 1, T), sign, "second", "positive")
-    positive = p.prove(every(lambda t: 0 < weights(t), 1, T), "positive", "below")
-    split = p.prove(every(lambda t: Eq(sqrt(t * z(t)), sqrt(t) * sqrt(z(t))), 1, T), "positive")
-    roots = p.prove(every(lambda t: sqrt(t) * sqrt(c(t)) <= scale * weights(t), 1, T), larger, split, "below")
-    values = {"A": scale, "b": fun(lambda t: beta_1), "omega": fun(weights)}
-    found = p.apply("Descent.averages_by_norm", positive, roots, p.prove(0 < scale, "below"), **values)
-    return p.have(p.goal, p.prove(fast <= found.concl.args[0], less, "first", "positive", positive, "below"), found)
+    less, larger, positive = factors(p)
+    term = lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)) <= 1 / (1 - beta_1) ** 2 * part(t, i)
+    with p.fix(t, 1, T):
+        now, over = p.specialize(positive, t, i), sqrt(t * v_hat(t, i))
+        more = p.have(t * v(t, i) <= t * v_hat(t, i), (p.specialize(larger, t, i), t))
+        roots = p.apply("sqrt_le", more), p.prove(Eq(sqrt(t * v(t, i)), sqrt(t) * sqrt(v(t, i))), now)
+        here = p.prove(m_hat(t, i) ** 2 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2, p.specialize(less, t), "below")
+        slower = p.prove(1 / over <= 1 / (sqrt(t) * sqrt(v(t, i))), *roots, now)
+        signs = p.prove(0 <= 1 / over), p.prove(0 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2)
+        line = p.have(term(t), (here, signs[0]), (slower, signs[1]))
+    lines = p.prove(fast <= 1 / (1 - beta_1) ** 2 * Sum(lambda t: part(t, i), 1, T), p.generalize(t, line))
+    rates = [p.prove(rounds(q), "constant", "rate") for q in (lambda t: 0 <= b(t), lambda t: b(t) <= beta_1)]
+    found = p.apply("Descent.averages_by_norm", *rates, positive)
+    return p.have(p.goal, lines, (found, p.prove(0 < 1 / (1 - beta_1) ** 2, "below")))
 
 
-without = lambda given, *names: {k: q for k, q in given.items() if k not in names}
 recent = lambda t: Sum(lambda j: (1 - thousandth) * power(thousandth, t - j) / j, 1, t)
 SLOW = {
-    T: 31, beta_1: 0, beta_2: thousandth, Goo: 1, h: fun(lambda t: 1 / sqrt(t)), y: fun(lambda t: 1 / sqrt(t)),
-    a: fun(lambda t: ite(t <= 0, 0, 1 / sqrt(t))), c: fun(recent),
-    z: fun(lambda t: recent(t) / (1 - power(thousandth, t))),
+    T: 31, d: 1, i: 1, beta_1: 0, beta_2: thousandth, Goo: 1, b: fun(lambda t: 0), g: fun(lambda t, i: 1 / sqrt(t), 2),
+    m: fun(lambda t, i: ite(t <= 0, 0, 1 / sqrt(t)), 2), v: fun(lambda t, i: recent(t), 2),
 }  # fmt: skip
-
-
-@paper.claim(given=[], shows=substitute(CONSTANT["second"], SLOW))
-def slow_second(p: Proof) -> Fact:
-    """The powers of β_2 are less than 1."""
-    return p.prove(p.goal, p.prove(every(lambda t: power(thousandth, t) <= thousandth, 1, 31)))
-
-
 paper.state(
     "lemma-10.4", "The sum of m̂_t²/√(t v̂_t) is at most 2/((1 − γ) √(1 − β_2)) ‖g‖; corrected: √(1 + log T)/((1 − β_1)² "
     "(1 − γ) √(1 − β_2)) ‖g‖ with γ = β_1/√β_2.", kind="lemma",
     printed=Claim(
-        (
-            *without(CONSTANT, "fades").values(),
-            printed_gamma < 1,
-            every(lambda t: abs(h(t)) <= Goo, 1, T),
-        ), fast <= 2 / ((1 - printed_gamma) * root) * norm,
+        (*without(AVERAGES | ENTRIES, "fades").values(), printed_gamma < 1),
+        fast <= 2 / ((1 - printed_gamma) * root) * norm(i),
     ),
     corrected=moments_by_norm, narrower="γ < 1 is about another γ; the bound of the gradients is not used",
     errata=[
@@ -156,7 +155,11 @@ paper.state(
     printed=paper.by_search(
         "bias_bounded", [0 <= beta_1, beta_1 < 1, 0 <= beta_2, beta_2 < 1, 1 <= t],
         sqrt(1 - power(beta_2, t)) / (1 - power(beta_1, t)) ** 2 <= 1 / (1 - beta_1) ** 2,
-        steps=[power(beta_1, t) <= beta_1, 0 <= power(beta_2, t)],
+        steps=[
+            every(lambda k: power(beta_1, k) <= beta_1, 1, t),
+            0 <= power(beta_2, t),
+            sqrt(1 - power(beta_2, t)) <= 1,
+        ],
     ),
 )  # fmt: skip
 paper.state(
@@ -166,57 +169,64 @@ paper.state(
 
 
 inner = lambda t, last: Sum(lambda j: t * power(p_, j), 0, last)
-inner_sums = lambda last: Sum(lambda t: abs(h(t)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
-
-RATIO = (0 <= p_, p_ < 1)
+inner_sums = lambda last: Sum(lambda t: abs(g(t, i)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
+RATIO = (1 <= T, 0 <= p_, p_ < 1)
 series = Sum(lambda t: t * power(p_, t), 1, T)
-series_at_most = paper.by_search("series_at_most", [0 <= T, *RATIO], (1 - p_) ** 2 * series <= p_)
+paper.by_search("series_at_most", RATIO, (1 - p_) ** 2 * series <= p_)
+paper.state(
+    "10.4-rest", "The bounds of all terms are added up, and the sums are exchanged.",
+    printed=Claim(
+        (*RATIO, 0 <= beta_2, beta_2 < 1),
+        Sum(lambda t: t / sqrt(t * (1 - beta_2)) * Sum(lambda k: power(p_, t - k) * abs(g(k, i)), 1, t), 1, T)
+        <= inner_sums(lambda t: T - t),
+    ),
+    errata=Erratum(
+        "false", "The factor t of the inner sum is that of the later round t + j.",
+        at={T: 2, i: 1, p_: half, beta_2: 0, g: [[1], [0]]},
+    ),
+)  # fmt: skip
 paper.state(
     "10.4-longer", "The inner sums are extended to T.",
     printed=paper.by_search(
-        "longer_sums", [1 <= T, *RATIO, 0 <= beta_2, beta_2 < 1],
-        inner_sums(lambda t: T - t) <= inner_sums(lambda t: T),
-        steps=[every(lambda t: inner(t, T - t) <= inner(t, T), 1, T)],
+        "longer_sums", [*RATIO, 0 <= beta_2, beta_2 < 1], inner_sums(lambda t: T - t) <= inner_sums(lambda t: T),
+        steps=[rounds(lambda t: inner(t, T - t) <= inner(t, T))],
     ),
 )  # fmt: skip
 paper.state(
     "10.4-series", "The arithmetic-geometric series.",
-    printed=paper.by_search("arithmetic_geometric", [0 <= T, *RATIO], series < 1 / (1 - p_) ** 2, ["series_at_most"]),
+    printed=paper.by_search("arithmetic_geometric", RATIO, series < 1 / (1 - p_) ** 2, ["series_at_most"]),
 )  # fmt: skip
 paper.state(
     "10.4-apply", "The series is applied to the inner sums.",
     printed=Claim(
-        (1 <= T, *RATIO, 0 <= beta_2, beta_2 < 1),
+        (*RATIO, 0 <= beta_2, beta_2 < 1),
         inner_sums(lambda t: T)
-        <= 1 / ((1 - p_) ** 2 * sqrt(1 - beta_2)) * Sum(lambda t: abs(h(t)) / sqrt(t), 1, T),
+        <= 1 / ((1 - p_) ** 2 * sqrt(1 - beta_2)) * Sum(lambda t: abs(g(t, i)) / sqrt(t), 1, T),
     ),
     errata=Erratum(
         "false", "The inner sum is Σ_j t γ^j with t fixed, which is t/(1 − γ), and not Σ_t t γ^t.",
-        at={T: 2, p_: 0, beta_2: 0, h: [0, 1]},
+        at={T: 2, i: 1, p_: 0, beta_2: 0, g: [[0], [1]]},
     ),
 )  # fmt: skip
 
 # --- section 4: Theorem 4.1 = 10.5
 
-RUN = AVERAGES | {
+RUN = LARGE | {
     "step": 0 < alpha,
     "decay": 0 < lam,
     "decays": lam < 1,
-    "decaying": every(lambda t: Eq(b(t), beta_1 * power(lam, t - 1)), 1, T),
-    "first": every(lambda t, i: Eq((1 - power(beta_1, t)) * M(t, i), m(t, i)), 1, T, 1, d),
-    "second": every(lambda t, i: Eq((1 - power(beta_2, t)) * V(t, i), v(t, i)), 1, T, 1, d),
-    "positive": every(lambda t, i: 0 < V(t, i), 1, T, 1, d),
-    "moves": every(lambda t, i: Eq(x(t + 1, i), x(t, i) - alpha / sqrt(t) * M(t, i) / sqrt(V(t, i))), 1, T, 1, d),
+    "decaying": rounds(lambda t: Eq(b(t), beta_1 * power(lam, t - 1))),
+    "moves": everywhere(lambda t, i: Eq(x(t + 1, i), x(t, i) - alpha / sqrt(t) * m_hat(t, i) / sqrt(v_hat(t, i)))),
 }
 LOSSES = {
-    "losses": every(lambda t: convex(lambda q: f(t, q)), 1, T),
+    "losses": rounds(lambda t: convex(lambda q: f(t, q))),
     "slopes": every(
         lambda t: for_all(lambda q: gradient(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q), VECTOR), 1, T
     ),
-    "gradients": every(lambda t, i: Eq(g(t, i), N(t, matrix_row(x, t), i)), 1, T, 1, d),
+    "gradients": everywhere(lambda t, i: Eq(g(t, i), N(t, matrix_row(x, t), i))),
 }
 BOUNDS = {
-    "norm": every(lambda t: for_all(lambda q: Sum(lambda i: N(t, q, i) ** 2, 1, d) <= G**2, VECTOR), 1, T),
+    "norm": rounds(lambda t: for_all(lambda q: Sum(lambda i: N(t, q, i) ** 2, 1, d) <= G**2, VECTOR)),
     "entries": every(lambda t: for_all(lambda q: every(lambda i: abs(N(t, q, i)) <= Goo, 1, d), VECTOR), 1, T),
     "distances": every(lambda s, t: Sum(lambda i: (x(t, i) - x(s, i)) ** 2, 1, d) <= D2**2, 1, T, 1, T),
     "near": every(lambda s, t, i: abs(x(t, i) - x(s, i)) <= D, 1, T, 1, T, 1, d),
@@ -225,83 +235,76 @@ losses = lambda q: Sum(lambda t: f(t, q), 1, T)
 BEST = {"member": 0 <= F(u), "best": for_all(lambda q: implies(0 <= F(q), losses(u) <= losses(q)), VECTOR)}
 loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
 regret = Sum(loss, 1, T)
-PRINTED = without(RATES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
-SHORT = {
+PRINTED = without(RATES | SQUARES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
+SHORT_RUN = {
     d: 1, T: 1, alpha: 2, beta_1: 0, beta_2: rational(1, 4), lam: tenth, D: 1, D2: 1, G: tenth, Goo: tenth,
     b: fun(lambda t: 0), u: fun(lambda i: 0), F: mapping(lambda q: q(1), VECTOR), g: fun(lambda t, i: tenth, 2),
     f: mapping(lambda t, q: q(1) / 10, "Z", VECTOR), N: mapping(lambda t, q, i: tenth, "Z", VECTOR, "Z"),
     m: fun(lambda t, i: ite(t <= 0, 0, tenth), 2), v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 400)), 2),
-    M: fun(lambda t, i: tenth, 2), V: fun(lambda t, i: rational(1, 100), 2), x: fun(lambda t, i: ite(t <= 1, 1, -1), 2),
+    x: fun(lambda t, i: ite(t <= 1, 1, -1), 2),
 }  # fmt: skip
-inverse_step = lambda t, i: (1 - power(beta_1, t)) * (sqrt(t) * sqrt(V(t, i))) / alpha  # with the bias correction
-size = lambda t: Sum(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
+inverse_step = lambda t, i: (1 - power(beta_1, t)) * (sqrt(t) * sqrt(v_hat(t, i))) / alpha
+size_of = lambda t: Sum(lambda i: sqrt(t) * sqrt(v_hat(t, i)), 1, d)
 REPAIRED = {
-    **RATES | RUN | LOSSES,
-    "close": every(lambda t, i: abs(x(t, i) - u(i)) <= D, 1, T, 1, d),
-    "grow": every(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1, 1, d),
+    **RATES | SQUARES | RUN | LOSSES,
+    "close": DESCENT["near"],
+    "grow": everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), T - 1),
 }
+PARTS = D**2 / (2 * (1 - beta_1)) / alpha, (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)) * share
 
 
-def rates_bounded(p: Proof) -> tuple[Fact, Fact]:
-    """0 <= β_{1,t} <= β_1, for the rates β_1 λ^(t−1)."""
-    sign = p.prove(every(lambda t: 0 <= power(lam, t - 1), 1, T), "decay")
-    most = p.prove(every(lambda t: power(lam, t - 1) <= 1, 1, T), "decay", "decays")
-    low = p.prove(every(lambda t: 0 <= b(t), 1, T), sign, "decaying", "rate")
-    return low, p.prove(every(lambda t: b(t) <= beta_1, 1, T), most, "decaying", "rate")
+def rates_fall(p: Proof) -> list[Fact]:
+    """0 <= β_{1,t+1} <= β_{1,t} <= β_1, for the rates β_1 λ^(t−1)."""
+    powers = (lambda t: 0 <= power(lam, t - 1), lambda t: power(lam, t - 1) <= 1)
+    powers = *powers, lambda t: power(lam, t) <= power(lam, t - 1)
+    powers = [p.prove(rounds(q), "decay", "decays") for q in powers]
+    goals = rounds(lambda t: 0 <= b(t)), rounds(lambda t: b(t) <= beta_1), FALLING["falling"]
+    return [p.prove(goal, q, "decaying", "rate") for goal, q in zip(goals, powers, strict=True)]
 
 
-@paper.claim(
-    given=REPAIRED,
-    shows=regret
-    <= D**2 / (2 * alpha) * size(T)
-    + D**2 / (1 - beta_1) * Sum(lambda t: b(t) * size(t) / alpha, 1, T)
-    + alpha * logs / (1 - beta_1) / (1 - beta_1) / (1 - gamma) / root * NORMS,
-)
+@paper.claim(given=REPAIRED, shows=regret <= PARTS[0] * size_of(T) + PARTS[1] * NORMS)
 def corrected_theorem(p: Proof) -> Fact:
     """Lemma 10.2 in each round, and the bound of descent; nothing is projected."""
     with p.fix(t, 1, T):
         here, partial = matrix_row(x, t), fun(lambda i: N(t, matrix_row(x, t), i))
         known = p.specialize("losses", t), p.specialize("slopes", t, here)
-        line = p.prove(loss(t) <= descent.lead(t), tangent(p, lambda q: f(t, q), partial, here, u, *known), "gradients")
-    least = p.prove(every(lambda t: 0 <= power(beta_1, t), 1, T), "rate")
-    most = p.prove(every(lambda t: power(beta_1, t) <= beta_1, 1, T), "rate", "below")
-    bounded = rates_bounded(p)
-    weights = p.prove(every(lambda t, i: 0 < inverse_step(t, i), 1, T, 1, d), most, "below", "positive", "step")
-    scaled = lambda t, i: Eq(inverse_step(t, i) * (x(t, i) - x(t + 1, i)), m(t, i))
-    scaled = p.prove(every(scaled, 1, T, 1, d), "moves", "first", "positive", "step")
-    new = lambda t, i: x(t, i) - m(t, i) / inverse_step(t, i)
-    steps = p.prove(every(lambda t, i: Eq(x(t + 1, i), new(t, i)), 1, T, 1, d), scaled, weights)
-    square = lambda t, i, x1: inverse_step(t, i) * (x1 - u(i)) ** 2
-    same = p.prove(every(lambda t, i: Eq(square(t, i, x(t + 1, i)), square(t, i, new(t, i))), 1, T, 1, d), steps)
-    contract = p.have(substitute(descent.DESCENT["contract"], {w: fun(inverse_step, 2)}), same)
-    squares = p.prove(every(lambda t: 0 <= power(beta_2, t), 1, T), "squares_rate")
-    larger = every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d)
-    larger = p.prove(larger, squares, "second", "positive")
-    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2), "l": fun(loss)}
-    roots = every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i), 1, T, 1, d)
-    roots = p.prove(roots, larger, most, "below", "step", "positive"), p.prove(0 < values["A"], "step", "below")
-    found = p.apply("Descent.regret_bound", p.generalize(t, line), weights, contract, *roots, *bounded, **values)
-    sizes = every(lambda t: Sum(lambda i: inverse_step(t, i), 1, d) <= size(t) / alpha, 1, T)
-    sizes = p.prove(sizes, least, "step")
-    terms = lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), lambda t: b(t) * size(t) / alpha
-    sums = p.prove(Sum(terms[0], 1, T) <= Sum(terms[1], 1, T), sizes, *bounded)
-    square, rest = p.prove(0 <= D**2), p.prove(0 <= D**2 / (1 - beta_1), "below")
-    return p.have(p.goal, found, (square, p.specialize(sizes, T)), (rest, sums))
+        near = tangent(p, lambda q: f(t, q), partial, here, u, *known)
+        same = p.prove(Eq(lead(t), -slope(partial, here, u)), p.specialize("gradients", t))
+        line = p.have(loss(t) <= lead(t), near, same)
+    less, larger, positive = factors(p)
+    weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), less, "below", "positive_hat", "step")
+    free = everywhere(lambda t, i: Eq(x(t + 1, i), x(t, i) - m(t, i) / inverse_step(t, i)))
+    free = p.prove(free, "moves", weights, "step", less, "below")
+    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2)}
+    with p.fix(t, 1, T), p.fix(i, 1, d):
+        root = p.apply("sqrt_le", p.specialize(larger, t, i))
+        roots = sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i)
+        roots = p.generalize(t, p.generalize(i, p.prove(roots, root, p.specialize(less, t), "below", "step")))
+    roots = roots, p.prove(0 < values["A"], "step", "below")
+    rates = rates_fall(p)
+    steps = [p.apply(name, weights, free, w=values["w"]) for name in ("free_contract", "free_short")]
+    found = p.apply("regret_falling_rates", weights, *steps, *rates, w=values["w"])
+    moved = p.apply("moved_by_norms", weights, positive, *roots, *rates, **values)
+    total = p.prove(regret <= found.concl.args[0], p.generalize(t, line))
+    least = p.prove(rounds(lambda t: 0 <= power(beta_1, t)), "rate")
+    sizes = p.prove(Sum(lambda i: inverse_step(T, i), 1, d) <= size_of(T) / alpha, p.specialize(least, T), "step")
+    last = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)), "rate", "below")
+    return p.have(p.goal, total, found, (moved, last), (sizes, p.prove(0 <= D**2 / (2 * (1 - beta_1)), "below")))
 
 
 paper.begin_section("4 and 10.1")
 paper.state(
     "algorithm-1", "The updates, with ε = 0 and with the rates of Theorem 4.1.", kind="definition", section="2",
-    given=[RUN["positive"]], defines=[RUN[k] for k in ("averages", "squares", "first", "second", "decaying", "moves")],
+    given=[*(without(RATES | SQUARES, "fades") | LARGE).values()], defines=[RUN["decaying"], RUN["moves"]],
 )  # fmt: skip
 paper.state("eq-5", "The regret of T rounds.", kind="definition", section="4", defines=regret)
 paper.state(
     "theorem-10.5", "A bound of the regret; corrected: if √v̂_t/α_t, with the bias correction, does not fall and θ* is "
-    "within D_∞, with other constants.", kind="theorem",
+    "within D_∞, with D_∞ in the first term, another factor of the second, and no third.", kind="theorem",
     printed=Claim(
         tuple(PRINTED.values()),
         regret
-        <= D2**2 / (2 * alpha * (1 - beta_1)) * Sum(lambda i: sqrt(T * V(T, i)), 1, d)
+        <= D2**2 / (2 * alpha * (1 - beta_1)) * Sum(lambda i: sqrt(T * v_hat(T, i)), 1, d)
         + alpha * (1 + beta_1) * Goo / ((1 - beta_1) * root * (1 - printed_gamma) ** 2) * NORMS
         + Sum(lambda i: D**2 * Goo * root / (2 * alpha * (1 - beta_1) * (1 - lam) ** 2), 1, d),
     ),
@@ -311,7 +314,7 @@ paper.state(
     errata=[
         Erratum(
             "false", "Its middle term is quadratic in the gradients, from Lemma 10.3: it fails for one round of one "
-            "number.", at=SHORT,
+            "number.", at=SHORT_RUN,
         ),
         Erratum("gap", "D bounds the distances between iterates, and the proof uses it for the distance to θ*."),
     ],
@@ -319,106 +322,96 @@ paper.state(
 
 # --- Corollary 4.2
 
-DECAYING = {k: (RATES | RUN)[k] for k in ("steps", "rate", "below", "decay", "decays", "decaying")}
-ENTRIES = {k: CONSTANT[k] for k in ("steps", "squares_rate", "squares_below", "none", "squares", "second")}
-SQUARES = ENTRIES | {"entries": every(lambda t: abs(h(t)) <= Goo, 1, T)}
-root_at_most = paper.by_search(
-    "root_at_most", SQUARES | {"size": 0 <= Goo}, every(lambda t: sqrt(t) * sqrt(z(t)) <= Goo * sqrt(t), 1, T),
-    steps=[
-        every(lambda t: power(beta_2, t) <= beta_2, 1, T),
-        every(lambda k: c(k) <= (1 - power(beta_2, k)) * Goo**2, 0, T),
-        every(lambda t: z(t) <= Goo**2, 1, T),
-    ],
-)  # fmt: skip
-paper.by_search(
-    "norm_at_most", [1 <= T, 0 <= Goo, SQUARES["entries"]], norm <= Goo * sqrt(T),
-    steps=[
-        every(lambda t: h(t) ** 2 <= Goo**2, 1, T),
-        Sum(lambda t: h(t) ** 2, 1, T) <= T * Goo**2,
-        norm <= sqrt(T * Goo**2),
-        Eq(sqrt(T * Goo**2), Goo * sqrt(T)),
-    ],
-)  # fmt: skip
+RANGES = {"squares_rate": 0 < beta_2, "squares_below": beta_2 < 1}
+SMALL = {"size": 0 <= Goo, "small": rounds(lambda t: abs(g(t, i)) <= Goo)} | INDEX
 
 
-@paper.claim(given=DECAYING, shows=Sum(lambda t: b(t) * sqrt(t), 1, T) <= beta_1 / (1 - lam) ** 2)
-def rates_total(p: Proof) -> Fact:
-    """√t is at most t, and λ Σ t λ^(t−1) is the arithmetic-geometric series."""
-    facts = (
-        p.prove(every(lambda t: Eq(lam * power(lam, t - 1), power(lam, t)), 1, T)),
-        p.prove(every(lambda t: sqrt(t) <= t, 1, T)),
-        p.prove(every(lambda t: 0 <= power(lam, t - 1), 1, T), "decay"),
-    )
-    sums = Sum(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= Sum(lambda t: beta_1 * (t * power(lam, t)), 1, T)
-    lines = p.prove(sums, *facts, "decaying", "rate", "decay")
-    square, series = p.prove(0 < (1 - lam) ** 2, "decays"), p.apply("series_at_most", p=lam)
-    scaled = p.have(lam * (p.goal.args[0] * (1 - lam) ** 2) <= lam * beta_1, (lines, square), ("rate", series))
-    return p.prove(p.goal, scaled, "decay", square)
+paper.by_search("quotient_at_most", [0 < q_, y_ <= q_ * z_], y_ / q_ <= z_)
 
 
-@paper.claim(
-    given=DECAYING | {"bounded": BOUNDED["bounded"]},
-    shows=Sum(lambda t: b(t) / (1 - b(t)) * sqrt(t), 1, T) <= 1 / (1 - beta_1) / (1 - lam) ** 2,
-)
-def rates_over(p: Proof) -> Fact:
-    """1 − β_{1,t} is at least 1 − β_1, and β_1 is at most 1."""
-    rates, part = Sum(lambda t: b(t) * sqrt(t), 1, T), Sum(lambda t: b(t) * sqrt(t) / (1 - beta_1), 1, T)
-    lines = p.prove(p.goal.args[0] <= part, rates_bounded(p)[0], "bounded", "below")
-    most = p.prove(rates <= 1 / (1 - lam) ** 2, p.apply("rates_total"), "below", "decays")
-    return p.have(p.goal, lines, (most, p.prove(0 < 1 / (1 - beta_1), "below")))
+def hat_at_most(p: Proof, share, bound, *using: Fact) -> Fact:
+    """v̂_t is at most bound(t): the search proves v_t <= share(t) bound(t) by induction, for a share of 1 − β_2^t."""
+    squares = every(lambda t: v(t, i) <= share(t) * bound(t), 0, T)
+    squares = p.prove(squares, p.specialize("v_start", i), column(p, "v_step"), *RANGES, *using)
+    with p.fix(t, 1, T):
+        less, most = p.specialize(p.apply("power_below", p=beta_2), t), 1 - power(beta_2, t)
+        found = p.have(v(t, i) <= most * bound(t), p.specialize(squares, t), (less, p.prove(0 <= bound(t))))
+        positive = p.prove(0 < most, less, "squares_below")
+        found = p.apply("quotient_at_most", found, positive, y=v(t, i), q=most, z=bound(t))
+    return p.generalize(t, found)
 
 
-@paper.claim(
-    given=[1 <= T, 0 <= Goo, 0 <= d, every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d)],
-    shows=NORMS <= d * (Goo * sqrt(T)),
-)
+@paper.claim(given=RANGES | SMALL, shows=rounds(lambda t: sqrt(t * v_hat(t, i)) <= Goo * sqrt(t)))
+def root_at_most(p: Proof) -> Fact:
+    """v̂_t is at most G_∞²."""
+    share = lambda t: 1 - power(beta_2, t)
+    most = hat_at_most(p, share, lambda t: Goo**2, p.prove(rounds(lambda t: g(t, i) ** 2 <= Goo**2), "small"))
+    with p.fix(t, 1, T):
+        root = p.apply("sqrt_le", p.have(t * v_hat(t, i) <= t * Goo**2, (p.specialize(most, t), t)))
+        out = p.have(sqrt(t * v_hat(t, i)) <= Goo * sqrt(t), root, p.prove(Eq(sqrt(t * Goo**2), Goo * sqrt(t)), "size"))
+    return p.generalize(t, out)
+
+
+@paper.claim(given=RANGES | INDEX, shows=rounds(lambda t: sqrt(v_hat(t, i)) <= sqrt(Sum(lambda j: g(j, i) ** 2, 1, t))))
+def root_by_norm(p: Proof) -> Fact:
+    """v̂_t is at most ‖g_{1:t}‖²."""
+    most = hat_at_most(p, lambda t: 1 - beta_2, lambda t: Sum(lambda j: g(j, i) ** 2, 1, t))
+    with p.fix(t, 1, T):
+        out = p.apply("sqrt_le", p.specialize(most, t))
+    return p.generalize(t, out)
+
+
+@paper.claim(given={"steps": 1 <= T} | SMALL, shows=norm(i) <= Goo * sqrt(T))
+def norm_at_most(p: Proof) -> Fact:
+    """The T squares are at most G_∞²."""
+    entries = p.prove(rounds(lambda t: g(t, i) ** 2 <= Goo**2), "small")
+    total = p.prove(Sum(lambda t: g(t, i) ** 2, 1, T) <= T * Goo**2, entries, "steps")
+    whole = p.prove(Eq(sqrt(T * Goo**2), Goo * sqrt(T)), "size", "steps")
+    return p.have(p.goal, p.apply("sqrt_le", total), whole)
+
+
+GIVEN = {"steps": 1 <= T, "size": 0 <= Goo, "some": 0 <= d} | ENTRIES
+
+
+def in_all(p: Proof, name: str, term) -> Fact:
+    """The bound of a term by G_∞ √T, which the theorem gives for one coordinate, for the sum over all."""
+    with p.fix(i, 1, d):
+        one = p.apply(name)
+        one = p.specialize(one, T) if one.concl.op == "all" else one
+    return p.prove(Sum(term, 1, d) <= d * (Goo * sqrt(T)), p.generalize(i, one), "some")
+
+
+@paper.claim(given=GIVEN, shows=NORMS <= d * (Goo * sqrt(T)))
 def norms_at_most(p: Proof) -> Fact:
     """Each of the d norms is at most G_∞ √T."""
-    with p.fix(i, 1, d):
-        one = p.apply("norm_at_most", h=matrix_column(g, i))
-    return p.prove(p.goal, p.generalize(i, one), 0 <= d)
+    return in_all(p, "norm_at_most", norm)
+
+
+@paper.claim(given=GIVEN | RANGES, shows=Sum(lambda i: sqrt(T * v_hat(T, i)), 1, d) <= d * (Goo * sqrt(T)))
+def roots_at_most(p: Proof) -> Fact:
+    """Each of the d roots is at most G_∞ √T."""
+    return in_all(p, "root_at_most", lambda i: sqrt(T * v_hat(T, i)))
 
 
 @paper.claim(
-    given=DECAYING
-    | {"step": 0 < alpha, "size": 0 <= Goo, "some": 0 <= d}
-    | {"sizes": every(lambda t: a(t) <= d * (Goo * sqrt(t)), 1, T)},
-    shows=Sum(lambda t: b(t) * a(t) / alpha, 1, T) <= d * Goo / alpha * (beta_1 / (1 - lam) ** 2),
-)
-def middle_term(p: Proof) -> Fact:
-    """For the sizes of all roots together."""
-    scale = d * Goo / alpha
-    lines = p.goal.args[0] <= Sum(lambda t: scale * (b(t) * sqrt(t)), 1, T)
-    lines = p.prove(lines, rates_bounded(p)[0], "sizes", "step")
-    return p.have(p.goal, lines, (p.prove(0 <= scale, "some", "size", "step"), p.apply("rates_total")))
-
-
-@paper.claim(
-    given=REPAIRED | {"entries": BOUNDS["entries"], "size": 0 <= Goo, "some": 0 <= d},
-    shows=regret
-    <= D**2 / (2 * alpha) * (d * (Goo * sqrt(T)))
-    + D**2 / (1 - beta_1) * (d * Goo / alpha * (beta_1 / (1 - lam) ** 2))
-    + alpha * logs / (1 - beta_1) / (1 - beta_1) / (1 - gamma) / root * (d * (Goo * sqrt(T))),
+    given=REPAIRED | {"size": 0 <= Goo, "some": 0 <= d, "entries": BOUNDS["entries"]},
+    shows=regret <= (PARTS[0] + PARTS[1]) * (d * (Goo * sqrt(T))),
 )
 def corollary(p: Proof) -> Fact:
-    """The three terms of the theorem."""
+    """The two terms of the theorem."""
     with p.fix(t, 1, T):
         entries = p.specialize("entries", t, matrix_row(x, t))
-    entries = p.prove(every(lambda t, i: abs(g(t, i)) <= Goo, 1, T, 1, d), p.generalize(t, entries), "gradients")
-    with p.fix(i, 1, d):
-        roots = p.apply("root_at_most", entries, c=matrix_column(v, i), h=matrix_column(g, i), z=matrix_column(V, i))
-    with p.fix(t, 1, T):
-        sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
-    second, norms = p.apply("middle_term", sizes, a=fun(size)), p.apply("norms_at_most", entries)
-    signs = p.prove(0 <= D**2 / (2 * alpha), "step"), p.prove(0 <= D**2 / (1 - beta_1), "below")
-    inverses = [p.prove(0 < 1 / (1 - q), "below", "fades") for q in (beta_1, beta_1, gamma)]
-    third = p.prove(0 <= logs, "steps"), "step", *inverses, p.prove(0 < 1 / root, "squares_below"), norms
-    first = signs[0], p.specialize(sizes, T)
-    return p.have(p.goal, p.apply("corrected_theorem"), first, (signs[1], second), third)
+    entries = p.prove(ENTRIES["entries"], p.generalize(t, entries), "gradients")
+    roots, norms = p.apply("roots_at_most", entries), p.apply("norms_at_most", entries)
+    same = p.prove(Eq(size_of(T), roots.concl.args[0]), "positive_hat", "steps")
+    scale = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)), "rate", "below", "step")
+    first = p.prove(0 <= PARTS[0], "below", "step")
+    return p.have(p.goal, p.apply("corrected_theorem"), same, (first, roots), (scale, p.apply("share_sign"), norms))
 
 
 paper.begin_section("4")
 paper.state("4-norms", "The sum of the norms of the gradients is at most d G_∞ √T.", printed=norms_at_most)
+paper.state("4-roots", "The sum of the √(T v̂_T) is at most d G_∞ √T.", printed=roots_at_most)
 paper.state(
     "corollary-4.2", "The average regret is at most K/√T, with the constant K that Theorem 4.1 gives; the paper writes "
     "O(1/√T) and names none; corrected: like √(log T)/√T, if √v̂_t/α_t does not fall.", kind="corollary",
@@ -435,7 +428,7 @@ paper.state(
     corrected=corollary, cites="theorem-10.5",
     narrower="the inverse step sizes must not fall, and the iterates must be within D_∞ of θ*",
     errata=[
-        Erratum("false", "It has the constants of Theorem 4.1.", at=SHORT, same_as="theorem-10.5"),
+        Erratum("false", "It has the constants of Theorem 4.1.", at=SHORT_RUN, same_as="theorem-10.5"),
         Erratum(
             "gap", "No other constant would do: with a projection onto [−1, 1], RKK:theorem-1 is a run with bounded "
             "gradients and bounded distances whose average regret does not tend to 0, with bias correction, too "
@@ -446,6 +439,33 @@ paper.state(
 
 # --- the displays of the proof of Theorem 10.5, for one coordinate
 
+
+@paper.claim(
+    given={k: (RATES | RUN)[k] for k in ("steps", "rate", "below", "decay", "decays", "decaying")}
+    | {"bounded": BOUNDED["bounded"]},
+    shows=Sum(lambda t: b(t) / (1 - b(t)) * sqrt(t), 1, T) <= 1 / (1 - beta_1) / (1 - lam) ** 2,
+)
+def rates_total(p: Proof) -> Fact:
+    """√t is at most t, and Σ t λ^(t−1) is the arithmetic-geometric series."""
+    low, *_ = rates_fall(p)
+    rates = Sum(lambda t: b(t) * sqrt(t), 1, T)
+    over = p.prove(p.goal.args[0] <= Sum(lambda t: b(t) * sqrt(t) / (1 - beta_1), 1, T), low, "bounded", "below")
+    facts = (
+        p.prove(rounds(lambda t: Eq(lam * power(lam, t - 1), power(lam, t)))),
+        p.prove(rounds(lambda t: sqrt(t) <= t)),
+        p.prove(rounds(lambda t: 0 <= power(lam, t - 1)), "decay"),
+    )
+    lines = Sum(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= Sum(lambda t: beta_1 * (t * power(lam, t)), 1, T)
+    lines = p.prove(lines, *facts, "decaying", "rate", "decay")
+    square = p.prove(0 < (1 - lam) ** 2, "decays")
+    found = p.have(
+        (1 - lam) ** 2 * (lam * rates) <= lam * beta_1, (lines, square), ("rate", p.apply("series_at_most", p=lam))
+    )
+    found = p.apply("divided", found, square, p=(1 - lam) ** 2, q=lam, y=rates, z=lam * beta_1)
+    most = p.prove(rates <= 1 / (1 - lam) ** 2, found, square, "decay", "below")
+    return p.have(p.goal, over, (most, p.prove(0 < 1 / (1 - beta_1), "below")))
+
+
 paper.begin_section("10.1")
 UPDATE = (  # p = 1 − β_1^t, q = α_t, r = √v̂_t, e = β_{1,t}, y = g_t, o = m_{t-1}, z = m̂_t
     0 < p_, 0 < q_, 0 < r_, 0 <= e, e < 1, Eq(p_ * z_, e * o_ + (1 - e) * y_), Eq(X1, X - q_ * z_ / r_),
@@ -454,7 +474,18 @@ SECOND = (  # w = α_1 and s = √v̂_1, in round 2
     0 < w_, 0 < s, 0 < lam, lam < 1, 0 <= beta_1, beta_1 < 1, Eq(p_, 1 - beta_1**2), Eq(e, beta_1 * lam),
     Eq(q_, w_ / sqrt(num(2))),
 )  # fmt: skip
-inverse = lambda t: sqrt(t * z(t)) / alpha
+inverse = lambda t: sqrt(t * v_hat(t, i)) / alpha
+paper.state(
+    "10.5-square", "The square of the update.",
+    printed=paper.by_search(
+        "update_squared", UPDATE,
+        Eq(
+            (X1 - U) ** 2,
+            (X - U) ** 2 - 2 * q_ / p_ * (e / r_ * o_ + (1 - e) / r_ * y_) * (X - U) + q_**2 * (z_ / r_) ** 2,
+        ),
+    ),
+)  # fmt: skip
+paper.state("10.5-norm", "√v̂_t is at most the norm of the first t gradients.", printed=root_by_norm)
 paper.state(
     "10.5-equality", "The update, solved for g_t (θ_t − θ*).",
     printed=paper.by_search(
@@ -485,27 +516,37 @@ paper.state(
         },
     ),
 )  # fmt: skip
+gap = lambda t: (x(t, i) - u(i)) ** 2
 paper.state(
     "10.5-telescope", "The differences of √v̂_t/α_t add up to the last one.",
     printed=Claim(
-        (*ENTRIES.values(), 0 < alpha, every(lambda t: abs(y(t)) <= D, 1, T)),
-        y(1) ** 2 * inverse(num(1)) + Sum(lambda t: y(t) ** 2 * (inverse(t) - inverse(t - 1)), 2, T)
+        (
+            1 <= T, 0 < beta_2, beta_2 < 1, 0 < alpha, *INDEX.values(), *LARGE.values(), DESCENT["near"],
+        ),
+        gap(num(1)) * inverse(num(1)) + Sum(lambda t: gap(t) * (inverse(t) - inverse(t - 1)), 2, T)
         <= D**2 * inverse(T),
     ),
     errata=Erratum(
         "false", "A difference may be negative: then (θ_t − θ*)² must not be replaced by D².",
-        at={T: 2, D: 1, alpha: 1, beta_2: half, c: ["25/2", "27/4"], h: [5, 1], y: [1, 0], z: [25, 9]},
+        at={
+            T: 2, d: 1, i: 1, D: 1, alpha: 1, beta_2: half, g: [[5], [1]], x: [[1], [0]], u: [0],
+            v: [["25/2"], ["27/4"]],
+        },
     ),
 )  # fmt: skip
 paper.state(
     "10.5-shrunk", "√(t v̂_t) is at most G_∞ √(1 − β_2) √t.",
-    printed=Claim(tuple(SQUARES.values()), every(lambda t: sqrt(t * z(t)) <= Goo * root * sqrt(t), 1, T)),
+    printed=Claim(
+        (1 <= T, *(RANGES | SMALL).values()), rounds(lambda t: sqrt(t * v_hat(t, i)) <= Goo * root * sqrt(t))
+    ),
     errata=Erratum(
         "false", "v̂_t is an average of squares, so that √v̂_t is at most G_∞; in the first round it is |g_1|.",
-        at={T: 1, Goo: 1, beta_2: half, c: [half], h: [1], z: [1]},
+        at={T: 1, d: 1, i: 1, Goo: 1, beta_2: half, g: [[1]], v: [[half]]},
     ),
 )  # fmt: skip
-paper.state("10.5-series", "The sum of √t β_{1,t}/(1 − β_{1,t}) is at most 1/((1 − β_1) (1 − λ)²).", printed=rates_over)
+paper.state(
+    "10.5-series", "The sum of √t β_{1,t}/(1 − β_{1,t}) is at most 1/((1 − β_1) (1 − λ)²).", printed=rates_total
+)
 paper.state(
     "10.5-end", "The last line of the proof.", argued="It repeats the theorem, but for a misprint.",
     errata=Erratum("typo", "The last denominator has α β_1 (1 − λ)² where the theorem has α (1 − β_1) (1 − λ)²."),

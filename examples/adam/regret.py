@@ -42,7 +42,7 @@ def amsgrad_bound(moments: np.ndarray) -> np.ndarray:
     t = np.arange(1, len(moments) + 1)
     norms = np.sqrt(np.cumsum(np.where(t % 3 == 1, C, -1.0) ** 2))
     first = 4 * np.sqrt(t) / (2 * ALPHA) * np.sqrt(moments)
-    return (first + ALPHA * np.sqrt(1 + np.log(t)) / np.sqrt(1 - BETA_2) * norms) / t
+    return (first + ALPHA / 2 * np.sqrt(1 + np.log(t)) / np.sqrt(1 - BETA_2) * norms) / t
 
 
 def draw(target: Path) -> None:

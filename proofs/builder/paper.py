@@ -491,6 +491,7 @@ class Paper(Chapter):
         step: Callable[..., Term | int],
         *,
         first: Term | int = 1,
+        last: Term | int | None = None,
         ends: Sequence[Term | int | None] = (),
         given: Sequence[Term] = (),
         defined: Claim | str | Sequence[Claim | str] = (),
@@ -512,8 +513,9 @@ class Paper(Chapter):
             The value at the first index, as a function of the further arguments.
         step
             The value at t + 1, as a function of t, the value at t, and the further arguments.
-        first, ends
-            The first index, and the two bounds of each further argument.
+        first, last, ends
+            The first index, the last one (by default, there is none), and the two bounds of each further argument. Up
+            to a last index, finitely many values satisfy the equations: an erratum or `holds_at` can list them.
         given
             The hypotheses under which the sequence is defined.
         defined
@@ -539,7 +541,7 @@ class Paper(Chapter):
         wrong = found.defect() or ("it is defined already" if x in self.recursions else "")
         if wrong:
             raise ValueError(f"{self._id(id)}: {wrong}")
-        equations = found.equations(x)
+        equations = found.equations(x, None if last is None else term(last))
         name = x.args[0]
         used = {v.args[0] for formula in (*equations, *given) for v in formula.free}
         names_of_last = (f"N_{k}" if k else "N" for k in count())
@@ -572,8 +574,11 @@ class Paper(Chapter):
         return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=same)
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
-        """Return the claims, with short names of this paper's theorems replaced by full names."""
-        return tuple(replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
+        """Return the claims, with full names of theorems, and with the equations of the recursive sequences in them."""
+        out = (replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
+        named = ((c, self._equations((*c.given, c.shows))) for c in out)
+        added = ((c, [e for found in equations for e in found.values()]) for c, equations in named)
+        return tuple(replace(c, given=tuple(dict.fromkeys((*c.given, *new)))) for c, new in added)
 
     def said_by(self, statement: str, *sentences: str) -> None:
         """Add these sentences of the text, which the statement with this id covers, to its index.

@@ -46,6 +46,7 @@ from proofs.language.notation import negation, opposite, variable
 
 WORK = 20_000  # the maximum number of multiples of equations that are tried for an obligation
 EFFORT = 1  # the budget of the search for a sign, as in `lemmata prove`
+NEAR_EFFORT = 0.25  # that from the facts alone that contain no other variables
 NEAR = 24  # the maximum number of facts that share terms with a goal and are tried together
 
 Prover = Callable[[Proof, Term], Fact]  # a tactic, such as one that proves that a term is positive
@@ -204,7 +205,12 @@ def _search(p: Proof, goal: Term) -> Fact:
     if goal.op == "imp":
         return nonzero(p, goal.args[0].args[0], lambda p, t: _search(p, lt(num(0), t)))
     facts = [*_instances(p, list(dict.fromkeys(_indices(goal))), levels=2), *p.facts.values()]
-    return p.prove(goal, *(f for f in facts if f.concl.op in RELATIONS), effort=EFFORT)
+    facts = [f for f in facts if f.concl.op in RELATIONS]
+    near = [f for f in facts if f.concl.free <= goal.free]  # with these alone, the search takes less time
+    if near:
+        with suppress(KernelError):
+            return p.prove(goal, *near, effort=NEAR_EFFORT)
+    return p.prove(goal, *facts, effort=EFFORT)
 
 
 def _new_name(p: Proof, goal: Term) -> str:

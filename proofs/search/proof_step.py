@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice, product
+from itertools import count, islice, product
 from math import isqrt
 
 from proofs.builder.cases import by_indices
@@ -18,9 +18,13 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
     Term,
+    app,
     big,
     bv,
+    codomain,
+    domain,
     eq,
+    fn,
     forall,
     imp,
     instantiate_bound,
@@ -32,7 +36,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import conditional
+from proofs.language.notation import conditional, fun
 from proofs.search.base.effort import METER, OutOfEffort, budget, spent
 from proofs.search.base.failures import NotFound
 from proofs.search.base.steps import Steps
@@ -94,7 +98,9 @@ def _proved(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact:
         template = forall("Z", goal.args[1].args[1].args[1])
         at = [instantiate_bound(template.args[1], (num(k),)) for k in range(ends[0], ends[1] + 1)]
         return by_indices(p, template, *ends, lambda k: p.change(_proved(p, facts, at[k - ends[0]]), at[k - ends[0]]))
-    given = [f.concl for f in facts]
+    (goal, *given), columns = _as_vectors([goal, *(f.concl for f in facts)])
+    if columns:
+        return p.rule("instantiate", _proved(p, [p.assume(g) for g in given], goal), list(columns.items()))
     found = None if goal.free else _computed(p, goal)
     if found is None and any(map(of_sequences, (*given, goal))):
         found = _at_indices(p, facts, goal, AS_NUMBERS[:1])
@@ -106,13 +112,40 @@ def _proved(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact:
     return found or proved_in_rounds(p, given, goal, TABLE)[0]
 
 
+def _as_vectors(formulas: Sequence[Term]) -> tuple[list[Term], dict[Term, Term]]:
+    """Replace a matrix of which only one row or column occurs by a vector; return the values of the new vectors too.
+
+    x_{t + 1,i} = x_{t,i} + 1, for a variable i, becomes x_{t + 1} = x_t + 1: the methods about sequences apply to it.
+    """
+    found: dict[Term, Term] = {}
+    for f in sorted({f for formula in formulas for f in formula.free if domain(f.sort) == ("Z", "Z")}, key=text):
+        places = [t.args[1:] for formula in formulas for t in walk(formula) if t.op == "app" and t.args[0] is f]
+        bare = sum(a is f for formula in formulas for t in walk(formula) for a in t.args) > len(places)
+        fixed = [k for k in (1, 0) if places and len({p[k] for p in places}) == 1 and places[0][k].op == "var"]
+        if bare or not fixed:
+            continue
+        k, free = fixed[0], {x for formula in (*formulas, *found) for x in formula.free}
+        vectors = (fn(f.args[0] + "_" * n, 1, codomain(f.sort)) for n in count(1))
+        vector = next(v for v in vectors if v not in free)
+        at = places[0][k]
+        found[vector] = fun(lambda t, f=f, at=at, k=k: f(*(t, at) if k else (at, t)))
+        formulas = [_with_vector(formula, f, vector, 1 - k) for formula in formulas]
+    return list(formulas), found
+
+
+def _with_vector(t: Term, f: Term, vector: Term, k: int) -> Term:
+    """Replace each application of f by that of a vector to the index at place k."""
+    out = rebuild(t, lambda part, _: _with_vector(part, f, vector, k))
+    return app(vector, out.args[1 + k]) if out.op == "app" and out.args[0] is f else out
+
+
 def _short_range(goal: Term) -> tuple[int, int] | None:
     """Return the ends of the range of a goal ∀k ∈ {lo..hi}. A(k) if they are numerals close to each other, or None."""
     if goal.op != "all" or goal.args[0] != "Z" or goal.args[1].op != "imp" or goal.args[1].args[1].op != "imp":
         return None
     (first, k), (k2, last) = goal.args[1].args[0].args, goal.args[1].args[1].args[0].args
     lo, hi = canonical(first), canonical(last)
-    if not (lo.op == hi.op == "num" and k is k2 and k.op == "bv" and 0 < hi.args[0] - lo.args[0] < MOST_VALUES):
+    if not (lo.op == hi.op == "num" and k is k2 and k.op == "bv" and 0 <= hi.args[0] - lo.args[0] < MOST_VALUES):
         return None
     return int(lo.args[0]), int(hi.args[0])
 

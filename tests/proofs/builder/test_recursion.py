@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.builder.paper import Paper
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper
 from proofs.builder.proof import Proof
 from proofs.builder.recursion import Recursion
 from proofs.checking.check import check
@@ -16,7 +17,7 @@ from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.language.notation import Eq, Sum, Term, every, exists, ints, num, reals, sequences, vectors
+from proofs.language.notation import Eq, Sum, Term, every, exists, fun, ints, num, reals, sequences, vectors
 
 m, n, N = ints("m n N")
 (c,) = reals("c")
@@ -53,6 +54,17 @@ def test_a_sequence_exists_up_to_any_index(found: Recursion, at_first: object, l
     assert fact.concl is exists(lambda x: [at_first(x), later(x)], found.x.sort)  # type: ignore[operator]
     p.qed(fact, fact.concl, [found.first <= N])
     assert replay(Theory(), p.finished()).concl is fact.concl
+
+
+def test_a_printed_claim_has_the_equations_and_a_last_index_bounds_them() -> None:
+    paper = Paper("Toy", "A toy paper", "nobody, 2026")
+    equations = paper.recursion("definition-1", "powers", x, lambda: 1, lambda t, value: 2 * value, first=0, last=n)
+    assert equations[1] is every(lambda t: Eq(x(t + 1), 2 * x(t)), 0, n - 1)
+    found = paper.state(
+        "lemma-1", "it is false", printed=Claim((1 <= n,), x(n) <= 2),
+        errata=Erratum("false", "It grows.", at={"n": 2, "x": fun(lambda t: 1 + t * (t + 1) / 2)}),
+    )  # fmt: skip
+    assert found.printed[0].given == (1 <= n, *equations)
 
 
 def test_claims_that_contain_a_sequence_have_its_equations_as_hypotheses() -> None:

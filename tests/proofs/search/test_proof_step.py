@@ -122,8 +122,26 @@ def test_sums_are_compared_at_an_index() -> None:
 
 def test_each_value_of_a_short_range_is_considered() -> None:
     p = Proof("mine.values", theory(of_sequences=True))
-    goal = every(lambda i: Eq(array(3, 1, 2)(i) + array(1, 3, 2)(i), 4), 1, 3)
-    assert p.prove(goal).concl is goal
+    for last in (1, 3):
+        goal = every(lambda i: Eq(array(3, 1, 2)(i) + array(1, 3, 2)(i), 4), 1, last)
+        assert p.prove(goal).concl is goal
+
+
+def test_a_column_of_a_matrix_is_treated_as_a_vector() -> None:
+    p = Proof("mine.column", theory(of_sequences=True))
+    (i,), (A,), (B,) = ints("i"), vectors("A", 2), vectors("B_", 2)
+    step = every(lambda k: Eq(A(k + 1, i), x * A(k, i) + (1 - x) * B(k, i)), 0, n)
+    row = every(lambda k: Eq(A(i, k + 1), x * A(i, k) + (1 - x) * B(i, k)), 0, n)
+    p.given(low=0 <= x, high=x <= 1, step=step, row=row, first=0 <= A(0, i), first_of_row=0 <= A(i, 0))
+    p.given(signs=every(lambda k: 0 <= B(k, i), 0, n), signs_of_row=every(lambda k: 0 <= B(i, k), 0, n))
+    for goal, *using in (
+        (every(lambda k: 0 <= A(k, i), 0, n), "step", "first", "signs"),
+        (every(lambda k: 0 <= A(i, k), 0, n), "row", "first_of_row", "signs_of_row"),
+    ):
+        found = p.prove(goal, *using, "low", "high")
+        assert found.concl is goal
+    p.qed(found)
+    assert replay(theory(of_sequences=True), p.finished()).concl is goal
 
 
 def test_numbers_are_compared_by_computing() -> None:
