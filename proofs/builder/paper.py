@@ -575,10 +575,13 @@ class Paper(Chapter):
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
         """Return the claims, with full names of theorems, and with the equations of the recursive sequences in them."""
-        out = (replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
-        named = ((c, self._equations((*c.given, c.shows))) for c in out)
-        added = ((c, [e for found in equations for e in found.values()]) for c, equations in named)
-        return tuple(replace(c, given=tuple(dict.fromkeys((*c.given, *new)))) for c, new in added)
+        return tuple(map(self._own, claims))
+
+    def _own(self, claim: Claim) -> Claim:
+        equations = [e for found in self._equations((*claim.given, claim.shows)) for e in found.values()]
+        given = tuple(dict.fromkeys((*claim.given, *equations)))
+        by = f"{self.key}.{claim.by}" if claim.by and "." not in claim.by else claim.by
+        return claim if (given, by) == (claim.given, claim.by) else replace(claim, given=given, by=by)
 
     def said_by(self, statement: str, *sentences: str) -> None:
         """Add these sentences of the text, which the statement with this id covers, to its index.

@@ -121,7 +121,7 @@ def variance(p: Proof) -> None:
 @chapter.usable
 @chapter.theorem
 def variance_by_squares(p: Proof) -> None:
-    """0 <= w_i in range ⊢ Σ w Σ w f² − (Σ w f)² <= ½ (Σ w)² Σ f², so the derivative of softmax has norm at most ½."""
+    """0 <= w_i in range ⊢ Σ w Σ w f² − (Σ w f)² <= (Σ w)² Σ f²/2: the derivative of softmax has norm at most 1/2."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
     W, F, A, S = weighted(), weighted(f), weighted(f, f), Sum(lambda i: f(i) ** 2, lo, hi)
     pair = fun(lambda i: w(i) * (f(k) + f(i)) ** 2)
