@@ -6,8 +6,9 @@ back at 1 after each three rounds. `CYCLE` has factors s_t of the steps which do
 
 Theorem 4: AMSGrad on a convex set, {x : F(x) >= 0}, with v̂_t = max(v̂_{t-1}, v_t), and the projection with the weights
 √v̂_t, which are positive. The form is that which Tran and Phong (arXiv 1904.03590) quote; Corollary 1 is as in the
-submission to ICLR, with the same α in the first term. They show that the printed proof needs that β_{1,t} does not
-increase. The proofs here are others: that of Theorem 4 does not need it, and if it holds, no middle term is needed.
+submission to ICLR, with the same α in the first term. Tran and Phong show that the printed proof needs that β_{1,t}
+does not increase. The proofs here are others: that of Theorem 4 does not need it, and if it holds, no middle term is
+needed.
 """
 
 import kingma_ba

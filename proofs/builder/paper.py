@@ -514,8 +514,8 @@ class Paper(Chapter):
         step
             The value at t + 1, as a function of t, the value at t, and the further arguments.
         first, last, ends
-            The first index, the last one (by default, there is none), and the two bounds of each further argument. Up
-            to a last index, finitely many values satisfy the equations: an erratum or `holds_at` can list them.
+            The first index, the last one (by default, there is none), and the two bounds of each further argument. If
+            there is a last index, an erratum or `holds_at` can list the values of the sequence.
         given
             The hypotheses under which the sequence is defined.
         defined
@@ -575,9 +575,10 @@ class Paper(Chapter):
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
         """Return the claims, with full names of theorems, and with the equations of the recursive sequences in them."""
-        return tuple(map(self._own, claims))
+        return tuple(map(self._complete, claims))
 
-    def _own(self, claim: Claim) -> Claim:
+    def _complete(self, claim: Claim) -> Claim:
+        """Return a claim with the full name of its theorem, and with the equations of the recursive sequences in it."""
         equations = [e for found in self._equations((*claim.given, claim.shows)) for e in found.values()]
         given = tuple(dict.fromkeys((*claim.given, *equations)))
         by = f"{self.key}.{claim.by}" if claim.by and "." not in claim.by else claim.by

@@ -46,7 +46,7 @@ from proofs.language.notation import negation, opposite, variable
 
 WORK = 20_000  # the maximum number of multiples of equations that are tried for an obligation
 EFFORT = 1  # the budget of the search for a sign, as in `lemmata prove`
-NEAR_EFFORT = 0.25  # that from the facts alone that contain no other variables
+NEAR_EFFORT = 0.25  # the budget of the search with only the facts that contain no further variables
 NEAR = 24  # the maximum number of facts that share terms with a goal and are tried together
 
 Prover = Callable[[Proof, Term], Fact]  # a tactic, such as one that proves that a term is positive

@@ -1,6 +1,6 @@
 """Steps of hand-written proofs that the search proves; the steps that it finds become steps of the proof.
 
-For a goal about sequences, its entries, sums, products and maxima are first replaced by numbers at its indices:
+A goal about sequences is also asked with numbers in place of its entries, sums, products and maxima at its indices:
 0 < a_i, a_i <= Σ b ⊢ 1/Σ b <= 1/a_i becomes 0 < x, x <= y ⊢ 1/y <= 1/x. Hence no lemma about numbers is needed.
 """
 
@@ -47,7 +47,7 @@ from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
 AS_NUMBERS = (0.05, 0.25, 1.0)  # the efforts for a goal with numbers in place of entries and sums
-BRIEFLY = 0.1  # the effort for a goal about sequences as it is, after the least effort for numbers
+BRIEFLY = 0.1  # the effort for a goal about sequences as it is, after the first attempt with numbers
 MOST_VALUES = 4  # the maximum number of values of an index that are treated one by one
 BITS = 128  # the precision with which both sides are computed
 MOST_INSTANCES = 36  # the maximum number of instances of one universal fact

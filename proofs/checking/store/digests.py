@@ -234,7 +234,7 @@ class ProofSources:
         return combined(*parts)
 
     def _globals(self, code: CodeType, known: Mapping[str, Any]) -> Iterable[Digest]:
-        """Yield the global names that a code and the codes in it refer to, which are met."""
+        """Yield the names of the globals that a code and the codes in it refer to, and record their values."""
         if IMPORTS in code.co_code[::2]:
             yield self._whole()
         for name in code.co_names:

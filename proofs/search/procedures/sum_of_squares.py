@@ -131,7 +131,7 @@ def squares_times_ranges(search: Search, asked: Asked) -> Iterable[Way]:
 
 @method("two squares", share=0.4)
 def two_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the proof of d w² <= c v² by comparing |w| with |v|, if it is not about polynomials."""
+    """Yield the proof of d w² <= c v² by comparing |w| with |v|, unless the goal is polynomial."""
     if asked.goal.op != "le" or (is_polynomial(asked.f) and not has_exponential(asked.f)):
         return
     (below, above), found = map(_square_as_written, asked.goal.args), perfect_squares(normal(asked.f))

@@ -16,7 +16,7 @@ from proofs.search.sharpening.candidates import simplified
 from proofs.search.sharpening.critical import occurring, unused, weak
 from proofs.search.worker_calls import EFFORT
 
-MONOTONY = 0.1  # the fraction of the effort for a question that monotony settles
+MONOTONICITY = 0.1  # the fraction of the effort for the question whether the difference of the sides is monotone
 
 
 def prove_half(p: Proof, c: Term, order: Term, parts: Sequence[Term], effort: float = EFFORT) -> Fact:
@@ -50,25 +50,25 @@ def _moved_from_end(p: Proof, c: Term, order: Term, goal: Term, effort: float) -
     known = weak(goal) if order.op == "lt" else goal
     at_end = _proved_at_end(p, substitute(known, {c: end}), [h for h in given if c not in h.concl.free], effort)
     at_u, order_of_u = (p.rule("assume", f) for f in (substitute(known, {c: u}), from_u))
-    moved = _by_monotony(p, at_u, goal, substitute(goal, {c: u}), [*given, order_of_u], effort)
+    moved = _by_monotonicity(p, at_u, goal, substitute(goal, {c: u}), [*given, order_of_u], effort)
     if moved is None:
         moved = p.prove(goal, *given, at_u, order_of_u, effort=effort)
     return p.cut(p.rule("instantiate", moved, [(u, end)]), at_end)
 
 
-def _by_monotony(
+def _by_monotonicity(
     p: Proof, at_u: Fact, goal: Term, goal_at_u: Term, given: Sequence[Fact], effort: float
 ) -> Fact | None:
-    """Prove an inequality from one at u, as the difference of its sides is monotone in the constant; None if it fails.
+    """Prove an inequality from the one at u if its sides differ by a monotone function of c; otherwise return None.
 
-    The hypothesis at u is not used for that, which makes the question much easier.
+    Monotonicity is proved without the inequality at u, which makes the question much easier.
     """
     if goal.op not in ("le", "lt"):
         return None
     relation = lt if (goal.op, at_u.concl.op) == ("lt", "le") else le
     before, after = (right - left for left, right in (goal_at_u.args, goal.args))
     with suppress(ProofError):
-        return p.have(goal, at_u, p.prove(relation(before, after), *given, effort=MONOTONY * effort))
+        return p.have(goal, at_u, p.prove(relation(before, after), *given, effort=MONOTONICITY * effort))
     return None
 
 
