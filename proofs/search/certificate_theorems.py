@@ -1,14 +1,27 @@
-"""The library theorems that certificates use, and the completion of a certificate by the theorems that it needs."""
+"""The library theorems that certificates use, and the completion of a certificate by the theorems that it needs.
+
+Proofs are found in a process of their own, cached, and replayed by the kernel in each process: this takes a quarter of
+the time. Whether they were cached makes no difference to the state of this process, on which the count of work depends.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 
+from proofs.builder.stored import StoredTheorem
+from proofs.checking.store.cache import Cache, Stored, alone, default_folder
+from proofs.checking.store.sources import Sources, versions
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.store import Json
+from proofs.kernel.store import Json, replay
+from proofs.kernel.terms import KernelError
 from proofs.theorems import MODULES
 
 NUMBERS = ("elementary",)
@@ -24,13 +37,54 @@ SEQUENCES = (
 WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
 
 
+SEARCH = "from proofs.search.certificate_theorems import write_proofs; write_proofs()"
+
+
+def write_proofs() -> None:
+    """Prove the theorems of these chapters, and write them in stored form to standard output, as JSON."""
+    theory, found = Theory(), list[StoredTheorem]()
+    for chapter in SEQUENCES:
+        found += import_module(MODULES[chapter]).chapter.prove(theory)
+    for chapter in WAVES:
+        of_numbers = {name: fact for name, fact in theory.facts.items() if name.partition(".")[0] in NUMBERS}
+        found += import_module(MODULES[chapter]).chapter.prove(Theory.over(of_numbers))
+    sys.stdout.write(json.dumps(found))
+
+
 @cache
-def _chapter(name: str) -> tuple[dict[str, Json], dict[str, Fact]]:
-    """Return the theorems of a chapter by name, in stored form and as facts, proved from the preceding chapters."""
+def _proofs(anew: bool = False) -> list[StoredTheorem]:
+    """Return the theorems of these chapters in stored form, cached unless they shall be proved anew."""
+    modules = [MODULES[chapter] for chapter in (*SEQUENCES, *WAVES)]
+    cache, key = Cache(default_folder()), Sources(modules).key(modules, versions())
+    found = [] if anew else cache.load(__name__, key).theorems
+    if not found:
+        path = filter(None, (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2])))
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", SEARCH], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        )  # fmt: skip
+        found = json.loads(done.stdout)
+        cache.save(__name__, key, Stored(found))
+    return found
+
+
+@cache
+def _chapter(name: str) -> tuple[dict[str, StoredTheorem], dict[str, Fact]]:
+    """Return the theorems of a chapter by name, in stored form and as facts, replayed after the preceding chapters."""
     theory = Theory()
     theory.facts = _facts(NUMBERS if name in WAVES else SEQUENCES[: SEQUENCES.index(name)])
-    stored = {t["name"]: t for t in import_module(MODULES[name]).chapter.prove(theory)}
-    return stored, {name: theory.facts[name] for name in stored}
+    try:
+        return _replayed(name, theory, _proofs())
+    except KernelError:
+        return _replayed(name, theory, _proofs(anew=True))
+
+
+def _replayed(
+    chapter: str, theory: Theory, proofs: Iterable[StoredTheorem]
+) -> tuple[dict[str, StoredTheorem], dict[str, Fact]]:
+    own = Theory.over(theory.facts)
+    stored = {t["name"]: t for t in proofs if t["name"].partition(".")[0] == chapter}
+    return stored, {name: replay(own, t) for name, t in stored.items()}
 
 
 def _facts(chapters: Iterable[str]) -> dict[str, Fact]:
@@ -66,7 +120,7 @@ def complete(theorems: Iterable[Json], own: Mapping[str, Json] = MappingProxyTyp
             work += _used(_chapter(name.partition(".")[0])[0][name])
     chapters = [chapter for chapter in (*SEQUENCES, *WAVES) if chapter in needed]
     library = (t for chapter in chapters for name, t in _chapter(chapter)[0].items() if name in needed[chapter])
-    return (*library, *theorems)
+    return (*map(alone, library), *theorems)
 
 
 def _used(stored: Json) -> list[str]:
