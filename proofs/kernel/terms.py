@@ -398,7 +398,7 @@ def variable(name: str, sort: str) -> Term:
 
 
 def negation(a: Term) -> Term:
-    """Not a."""
+    """Return the negation of a formula: a implies false."""
     return imp(a, FALSE)
 
 

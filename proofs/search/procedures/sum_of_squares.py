@@ -135,12 +135,12 @@ def two_squares(search: Search, asked: Asked) -> Iterator[Way]:
     if asked.goal.op != "le" or (is_polynomial(asked.f) and not has_exponential(asked.f)):
         return
     (below, above), found = map(_square_as_written, asked.goal.args), perfect_squares(normal(asked.f))
-    if below is not None and above is not None and above[0] > 0 < below[0]:
-        yield partial(_by_sizes, search, asked, *above, *below)
+    pairs = [] if below is None or above is None else [(*above, *below)]
     if found is not None and len(found) == 2:
-        for (c, v), (d, w) in (found, found[::-1]):
-            if c > 0 > d:
-                yield partial(_by_sizes, search, asked, c, v, -d, w)
+        pairs += [(c, v, -d, w) for (c, v), (d, w) in (found, found[::-1])]
+    for c, v, d, w in dict.fromkeys(pairs):
+        if c > 0 < d:
+            yield partial(_by_sizes, search, asked, c, v, d, w)
 
 
 def _parts(t: Term, sign: int) -> Iterator[tuple[Term, int]]:
