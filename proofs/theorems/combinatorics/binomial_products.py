@@ -134,6 +134,29 @@ def le_power(p: Proof) -> Fact:
     return p.have(p.goal, p.specialize(all_, k))
 
 
+@chapter.usable(trigger=choices(m, k))
+@chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=choices(m, k) <= to_the(m + k, k) / factorial(k))
+def le_power_over_factorial(p: Proof) -> Fact:
+    """C(m + k, k) <= (m + k)^k/k!."""
+
+    def claim(t: Term) -> Term:
+        return Eq(choices(m, t) * factorial(t), Prod(lambda i: m + i, 1, t))
+
+    p.given(j_low=0 <= j, so_far=claim(j))
+    wholes = choices(m, j + 1), factorial(j + 1), Prod(lambda i: m + i, 1, j + 1)
+    choose, size, top = (p.big_step(w, p.side_condition(1 <= j + 1)) for w in wholes)
+    next_choice = Eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
+    longer = p.rule("arith", next_choice, [(j + 1, [choose])], [], [p.have(0 < j + 1, "j_low")])
+    products = (size, choices(m, j + 1)), (longer, factorial(j)), ("so_far", m + j + 1)
+    falling = p.specialize(p.induct(claim, 0, j, p.have(claim(num(0))), p.have(claim(j + 1), *products, top)), k)
+    with p.fix(i, 1, k) as (low, high):
+        members = [p.generalize(i, p.have(c, "m_low", low, high)) for c in (m + i >= 0, m + i <= m + k)]
+    larger = p.apply("prod_le", *members, f=fun(lambda i: m + i), g=fun(lambda i: m + k), lo=num(1), hi=k)
+    below = p.have(choices(m, k) * factorial(k) <= to_the(m + k, k), falling, larger)
+    size = p.apply("factorial_positive", k=k)
+    return p.rule("arith", p.goal, [(num(1), [below, p.apply("inv_pos", size, x=factorial(k))])], [], [size])
+
+
 @chapter.usable(trigger=(choices(m, k), choices(m - 1, k + 1)))
 @chapter.claim({"m_low": 1 <= m, "k_low": 0 <= k}, shows=Eq(choices(m - 1, k + 1) * (k + 1), choices(m, k) * m))
 def choices_next_in_row(p: Proof) -> Fact:
