@@ -130,13 +130,14 @@ class Elaborator:
     def power(self, base: Term, exponent: Term) -> Term:
         """Return base**exponent: a product for an integer exponent, else a root or exp(exponent*log(base)).
 
-        A symbolic exponent must not be negative. A zeroth power is 1 + 0*base, since the base must still be defined.
+        A symbolic exponent must not be negative. The base of a zeroth power must still be defined: 1 + 0*base is
+        written for a numeral exponent, and 0 <= exponent + 0*base is required for a symbolic one.
         """
         value = numeral(exponent)
         if value is None:
             if exponent.sort != "Z" or (base.op == "num" and base.args[0] > 0):
                 return exp(exponent * log(base))
-            self.require(le(num(0), exponent))
+            self.require(le(num(0), exponent + num(0) * base if _is_partial(base) else exponent))
             return big("prod", num(1), exponent, base)
         if value.denominator != 1:
             return self.root(base, value)
@@ -282,6 +283,11 @@ def _times(c: Fraction, t: Term) -> Term:
 
 
 JOINED: Mapping[str, Callable[[Term, Term], Term]] = {"sum": lambda s, t: s + t, "prod": times, "max": larger}
+
+
+def _is_partial(t: Term) -> bool:
+    """Return whether a term contains a quotient, a logarithm or a maximum, and may be undefined."""
+    return t.op in ("inv", "log", "max") or any(isinstance(a, Term) and _is_partial(a) for a in t.args)
 
 
 def _power_of_numeral(base: Term, k: int) -> Term:

@@ -764,7 +764,8 @@ def _relations(read: Sequence[Parsed]) -> tuple[Relation, ...]:
     out = []
     for parsed in read:
         for formula, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
-            found = dict.fromkeys(c for c in (*conditions(formula), *needs) if key(c) is not True)
+            all_needed = (*conditions(formula), *(c for need in needs for c in (*conditions(need), need)))
+            found = dict.fromkeys(c for c in all_needed if key(c) is not True)
             out.append(Relation(formula, tuple(found)))
     return tuple(out)
 

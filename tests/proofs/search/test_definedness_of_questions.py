@@ -12,6 +12,7 @@ from proofs.search.question import read_question
 from proofs.search.settle import settle
 
 AT_0 = ["integer i", "i == 0"]
+K = sp.Symbol("k", integer=True)
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,28 @@ def test_such_a_range_from_sympy() -> None:
     ):
         with pytest.raises(UndefinedError):
             decide(goal, [sp.Eq(k, 0), sp.Eq(n, 3)])
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "(1/k)**k >= 0",
+        "(n/k)**k <= binomial(n, k)",
+        "log(k)**k >= 0",
+        "max(x[i], (i, 1, k))**k >= 0",
+        "sqrt(1/k)**k >= 0",
+        "(1/k)**k > 2",
+        sp.Ge((1 + 1 / K) ** K, 0),
+    ],
+)
+def test_the_base_of_a_zeroth_power_is_defined(goal: object) -> None:
+    with pytest.raises(UndefinedError) as error:
+        decide(goal, ["integer k, n", "0 <= k", "k <= n"])  # type: ignore[arg-type]
+    assert error.value.point["k"] == 0
+
+
+def test_a_power_of_a_quotient_that_is_defined_is_proved() -> None:
+    assert decide("(n/k)**k <= binomial(n, k)", ["integer k, n", "1 <= k", "k <= n"]).answer == "proved"
 
 
 def test_a_defined_one_is_answered() -> None:
