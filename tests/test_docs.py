@@ -137,7 +137,10 @@ API = {
         "proofs.search.sharpening.sharp:Sharp,End,Bracket",
         "proofs.search.sharpening.hypotheses:Weakening",
     ),
-    "Formulas": ("proofs.language.notation",),
+    "Formulas": (
+        "proofs.language.notation",
+        "proofs.theorems.analysis.convexity:convex,convex_set,gradient_at,nearest,squared_distance",
+    ),
     "Papers": ("proofs.builder.chapter", "proofs.builder.paper:Constant,Erratum,Paper,Search,Statement"),
     "Proofs": ("proofs.builder.proof:Proof",),
     "What a check found": (

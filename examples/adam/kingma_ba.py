@@ -9,6 +9,8 @@ hypothesis, as the updates divide by its root.
 import descent
 from descent import *
 
+from lemmata import convex, gradient_at
+
 paper = chapter = Paper(
     "KB", "The convergence analysis of Adam", "Kingma and Ba, ICLR 2015, section 4 and appendix", descent.paper
 )
@@ -30,15 +32,14 @@ paper.state("definition-10.1", "A convex function.", kind="definition", defines=
 
 
 @paper.claim(
-    given={"convex": convex(f1), "gradient": gradient(f1, gr, a)},
-    shows=for_all(lambda y: f1(a) + slope(gr, a, y) <= f1(y), VECTOR),
+    given={"convex": convex(f1), "gradient": gradient_at(f1, gr, a, d)},
+    shows=for_all(lambda y: f1(a) + Sum(lambda i: gr(i) * (y(i) - a(i)), 1, d) <= f1(y), VECTOR),
 )
 def above_tangent(p: Proof) -> Fact:
     """The tangent at a point, against the chord from it."""
-    return p.generalize(y, tangent(p, f1, gr, a, y, p.get("convex"), p.get("gradient")))
+    return p.generalize(y, p.apply("convexity.above_tangent", f=f1, g=gr, x=a))
 
 
-INDEX = {"low": 1 <= i, "high": i <= d}
 ENTRIES = {"entries": everywhere(lambda t, i: abs(g(t, i)) <= Goo)}
 BOUNDED_GRADIENTS = {
     "steps": 1 <= T, "norm": rounds(lambda t: Sum(lambda i: g(t, i) ** 2, 1, d) <= G**2), **ENTRIES, **INDEX
@@ -221,7 +222,7 @@ RUN = LARGE | {
 LOSSES = {
     "losses": rounds(lambda t: convex(lambda q: f(t, q))),
     "slopes": every(
-        lambda t: for_all(lambda q: gradient(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q), VECTOR), 1, T
+        lambda t: for_all(lambda q: gradient_at(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q, d), VECTOR), 1, T
     ),
     "gradients": everywhere(lambda t, i: Eq(g(t, i), N(t, matrix_row(x, t), i))),
 }
@@ -250,7 +251,7 @@ REPAIRED = {
     "close": DESCENT["near"],
     "grow": everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), T - 1),
 }
-PARTS = D**2 / (2 * (1 - beta_1)) / alpha, (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)) * share
+FACTORS = D**2 / (2 * (1 - beta_1)) / alpha, (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)) * share
 
 
 def rates_fall(p: Proof) -> list[Fact]:
@@ -262,34 +263,34 @@ def rates_fall(p: Proof) -> list[Fact]:
     return [p.prove(goal, q, "decaying", "rate") for goal, q in zip(goals, powers, strict=True)]
 
 
-@paper.claim(given=REPAIRED, shows=regret <= PARTS[0] * size_of(T) + PARTS[1] * NORMS)
+@paper.claim(given=REPAIRED, shows=regret <= FACTORS[0] * size_of(T) + FACTORS[1] * NORMS)
 def corrected_theorem(p: Proof) -> Fact:
     """Lemma 10.2 in each round, and the bound of descent; nothing is projected."""
     with p.fix(t, 1, T):
-        here, partial = matrix_row(x, t), fun(lambda i: N(t, matrix_row(x, t), i))
-        known = p.specialize("losses", t), p.specialize("slopes", t, here)
-        near = tangent(p, lambda q: f(t, q), partial, here, u, *known)
-        same = p.prove(Eq(lead(t), -slope(partial, here, u)), p.specialize("gradients", t))
-        line = p.have(loss(t) <= lead(t), near, same)
+        partial = fun(lambda i: N(t, at(t), i))
+        known = p.specialize("losses", t), p.specialize("slopes", t, at(t))
+        tangent = p.apply(
+            "convexity.above_tangent", *known, f=mapping(lambda q: f(t, q), VECTOR), g=partial, x=at(t), y=u
+        )
+        line = p.prove(loss(t) <= lead(t), tangent, p.specialize("gradients", t))
     less, larger, positive = factors(p)
+    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2), "F": mapping(lambda q: num(0), VECTOR)}
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), less, "below", "positive_hat", "step")
-    free = everywhere(lambda t, i: Eq(x(t + 1, i), x(t, i) - m(t, i) / inverse_step(t, i)))
-    free = p.prove(free, "moves", weights, "step", less, "below")
-    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2)}
-    with p.fix(t, 1, T), p.fix(i, 1, d):
-        root = p.apply("sqrt_le", p.specialize(larger, t, i))
-        roots = sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i)
-        roots = p.generalize(t, p.generalize(i, p.prove(roots, root, p.specialize(less, t), "below", "step")))
-    roots = roots, p.prove(0 < values["A"], "step", "below")
-    rates = rates_fall(p)
-    steps = [p.apply(name, weights, free, w=values["w"]) for name in ("free_contract", "free_short")]
-    found = p.apply("regret_falling_rates", weights, *steps, *rates, w=values["w"])
-    moved = p.apply("moved_by_norms", weights, positive, *roots, *rates, **values)
+    with p.fix(t, 1, T):
+        with p.fix(i, 1, d):
+            free = Eq(x(t + 1, i), x(t, i) - m(t, i) / inverse_step(t, i))
+            known = p.specialize(less, t), "step", "below"
+            free = p.prove(free, p.specialize("moves", t, i), p.specialize(weights, t, i), *known)
+            root = p.apply("sqrt_le", p.specialize(larger, t, i))
+            roots = p.prove(sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i), root, *known)
+        nearer = p.prove(substitute(descent.nearer(t, z), {w: values["w"]}), p.generalize(i, free))
+    roots = p.generalize(t, p.generalize(i, roots))
+    signs = p.prove(0 < values["A"], "step", "below")
+    found = p.apply("regret_falling_rates", weights, nearer, positive, roots, signs, *rates_fall(p), **values)
     total = p.prove(regret <= found.concl.args[0], p.generalize(t, line))
     least = p.prove(rounds(lambda t: 0 <= power(beta_1, t)), "rate")
     sizes = p.prove(Sum(lambda i: inverse_step(T, i), 1, d) <= size_of(T) / alpha, p.specialize(least, T), "step")
-    last = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)), "rate", "below")
-    return p.have(p.goal, total, found, (moved, last), (sizes, p.prove(0 <= D**2 / (2 * (1 - beta_1)), "below")))
+    return p.have(p.goal, total, found, (sizes, p.prove(0 <= D**2 / (2 * (1 - beta_1)), "below")))
 
 
 paper.begin_section("4 and 10.1")
@@ -395,7 +396,7 @@ def roots_at_most(p: Proof) -> Fact:
 
 @paper.claim(
     given=REPAIRED | {"size": 0 <= Goo, "some": 0 <= d, "entries": BOUNDS["entries"]},
-    shows=regret <= (PARTS[0] + PARTS[1]) * (d * (Goo * sqrt(T))),
+    shows=regret <= (FACTORS[0] + FACTORS[1]) * (d * (Goo * sqrt(T))),
 )
 def corollary(p: Proof) -> Fact:
     """The two terms of the theorem."""
@@ -405,7 +406,7 @@ def corollary(p: Proof) -> Fact:
     roots, norms = p.apply("roots_at_most", entries), p.apply("norms_at_most", entries)
     same = p.prove(Eq(size_of(T), roots.concl.args[0]), "positive_hat", "steps")
     scale = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)), "rate", "below", "step")
-    first = p.prove(0 <= PARTS[0], "below", "step")
+    first = p.prove(0 <= FACTORS[0], "below", "step")
     return p.have(p.goal, p.apply("corrected_theorem"), same, (first, roots), (scale, p.apply("share_sign"), norms))
 
 

@@ -15,6 +15,8 @@ import kingma_ba
 from descent import *
 from kingma_ba import without
 
+from lemmata import convex, convex_set, gradient_at, nearest
+
 paper = chapter = Paper(
     "RKK", "On the convergence of Adam and beyond", "Reddi, Kale and Kumar, ICLR 2018",
     builds_on=kingma_ba.paper,
@@ -201,53 +203,41 @@ paper.recursion(
     lambda t, before, i: Max(before(i), v(t + 1, i)), first=0, last=T, ends=(1, d),
 )  # fmt: skip
 inverse_step = lambda t, i: sqrt(t) * sqrt(V(t, i)) / alpha
-step = lambda t, i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i))
+step = lambda t: fun(lambda i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
 root_V = lambda t: fun(lambda i: sqrt(V(t, i)))
 local = lambda formula: substitute(formula, {w: fun(inverse_step, 2)})
 AMSGRAD = {
     **RATES | SQUARES | BOUNDED,
     "step": 0 < alpha,
     "positive": everywhere(lambda t, i: 0 < V(t, i)),
-    "set": CONVEX_SET,
-    "inside": every(lambda t: inside(matrix_row(x, t)), 1, T + 1),
-    "moves": every(lambda t: nearest(matrix_row(x, t + 1), fun(lambda i: step(t, i)), root_V(t)), 1, T),
-    "losses": every(lambda t: convex(lambda q: f(t, q), inside), 1, T),
-    "gradients": every(lambda t: gradient(lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), inside), 1, T),
+    "set": convex_set(F),
+    "inside": every(lambda t: inside(at(t)), 1, T + 1),
+    "moves": every(lambda t: nearest(at(t + 1), step(t), root_V(t), F, d), 1, T),
+    "losses": every(lambda t: convex(lambda q: f(t, q), F), 1, T),
+    "gradients": every(lambda t: gradient_at(lambda q: f(t, q), matrix_row(g, t), at(t), d, F), 1, T),
     "member": inside(u),
     "near": DESCENT["near"],
 }
-loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
+loss = lambda t: f(t, at(t)) - f(t, u)
 regret = Sum(loss, 1, T)
 FIRST = D**2 * sqrt(T) / alpha * Sum(lambda i: sqrt(V(T, i)), 1, d)
 MIDDLE = D**2 * Sum(lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), 1, T)
 LAST = alpha * share * NORMS
 
 
-def projected(p: Proof, to) -> Fact:
-    """The projection with the weights √v̂_t, divided by α_t, comes nearer to the points `to` of the set."""
+@paper.claim(given=AMSGRAD, shows=local(DESCENT["nearer"]))
+def all_nearer(p: Proof) -> Fact:
+    """The projection with the weights √v̂_t, divided by α_t."""
     ratio = lambda t, i: Eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
     ratio = p.prove(everywhere(ratio), "positive", "step")
     weights = p.prove(everywhere(lambda t, i: 0 <= sqrt(V(t, i))), "positive")
-    with p.fix(t, 1, T):
-        known = p.specialize(weights, t), p.specialize("moves", t), *(p.specialize("inside", s) for s in (t, t + 1))
-        values = {"c": matrix_row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t), "u": to(t)}
-        shorter = p.apply("projection_contracts", *known, **values)
-        goal = said_at(p.goal, t)
+    with p.fix(t, 1, T), p.case(inside(z)) as member:
+        known = member, *(p.specialize(q, t) for q in (weights, "moves")), p.specialize("inside", t + 1)
+        shorter = p.apply("projection_contracts", *known, c=at(t + 1), y=step(t), a=root_V(t), u=z)
+        goal = said_at(p.goal, t, z)
         same = p.prove(Eq(goal.args[1], sqrt(t) / alpha * shorter.concl.args[1]), p.specialize(ratio, t))
         out = p.have(goal, same, (p.prove(0 <= sqrt(t) / alpha, "step"), shorter))
-    return p.generalize(t, out)
-
-
-@paper.claim(given=AMSGRAD, shows=local(DESCENT["contract"]))
-def contracts(p: Proof) -> Fact:
-    """u is a point of the set."""
-    return projected(p, lambda t: u)
-
-
-@paper.claim(given=AMSGRAD, shows=local(SHORT))
-def moves_less(p: Proof) -> Fact:
-    """x_t is a point of the set."""
-    return projected(p, lambda t: matrix_row(x, t))
+    return p.generalize(t, p.generalize(z, out))
 
 
 @paper.claim(given=AMSGRAD, shows=everywhere(lambda t, i: 0 < v(t, i)))
@@ -267,53 +257,29 @@ def losses_by_slopes(p: Proof) -> Fact:
     """The tangents."""
     with p.fix(t, 1, T):
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
-        near = tangent(p, lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), u, *known, p.get("member"))
-        line = p.prove(loss(t) <= lead(t), near)
+        tangent = p.apply(
+            "above_tangent_on_set", *known, f=mapping(lambda q: f(t, q), VECTOR), g=matrix_row(g, t), x=at(t), y=u
+        )
+        line = p.prove(loss(t) <= lead(t), tangent)
     return p.generalize(t, line)
 
 
 def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
-    """The regret by a theorem of descent, the squared averages by the norms, and the weights of the last round."""
+    """The regret, by a theorem of descent."""
     with p.fix(t, 1, T), p.fix(i, 1, d):
         root = p.apply("sqrt_le", p.prove(v(t, i) <= V(t, i), p.specialize("V_step", t - 1, i)))
         roots = p.have(sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), (root, p.prove(0 <= sqrt(t))), "step")
-    roots = p.generalize(t, p.generalize(i, roots))
+    known = [p.generalize(t, p.generalize(i, roots)), p.apply("squares_positive"), p.apply("all_nearer")]
     with p.fix(t, 1, T - 1), p.fix(i, 1, d):
-        root = p.apply("sqrt_le", p.prove(V(t, i) <= V(t + 1, i), p.specialize("V_step", t, i)))
-        longer, signs = p.apply("sqrt_le", s=t, u=t + 1), (p.prove(0 <= sqrt(t + 1)), p.prove(0 <= sqrt(V(t, i))))
-        goal = inverse_step(t, i) <= inverse_step(t + 1, i)
-        grow = p.have(
-            goal, (root, signs[0], p.prove(0 < 1 / alpha, "step")), (longer, signs[1], p.prove(0 < 1 / alpha, "step"))
+        larger = p.prove(V(t, i) <= V(t + 1, i), p.specialize("V_step", t, i))
+        grow = p.prove(
+            inverse_step(t, i) <= inverse_step(t + 1, i), larger, p.specialize("positive", t, i), "step", 1 <= t
         )
-    grow = p.generalize(t, p.generalize(i, grow))
-    large = p.apply("squares_positive")
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), "positive", "step")
-    values, total = {"w": fun(inverse_step, 2)}, p.prove(regret <= Sum(lead, 1, T), p.apply("losses_by_slopes"))
-    found = p.apply(theorem, weights, grow, p.apply("contracts"), p.apply("moves_less"), *rates, **values)
-    moved = p.apply("moved_by_norms", weights, roots, large, *rates, A=alpha, **values)
-    last = p.prove(Eq(D**2 * Sum(lambda i: inverse_step(T, i), 1, d), FIRST))
-    return total, found, moved, last
-
-
-@paper.claim(
-    given=AMSGRAD,
-    shows=regret <= FIRST / 2 + MIDDLE / (2 * (1 - beta_1)) + (1 + 3 * beta_1) / (2 * (1 - beta_1)) * LAST,
-)
-def sharper(p: Proof) -> Fact:
-    """The bound of descent for any rates."""
-    total, found, moved, last = by_descent(p, "regret_any_rates")
-    scale = p.prove(0 <= (1 + 3 * beta_1) / (2 * (1 - beta_1)), "rate", "below")
-    return p.have(p.goal, total, found, (moved, scale), last)
-
-
-@paper.claim(
-    given=AMSGRAD | FALLING, shows=regret <= 1 / (2 * (1 - beta_1)) * FIRST + (1 + beta_1) / (2 * (1 - beta_1)) * LAST
-)
-def falling(p: Proof) -> Fact:
-    """The bound of descent for falling rates."""
-    total, found, moved, last = by_descent(p, "regret_falling_rates")
-    scale = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)), "rate", "below")
-    return p.have(p.goal, total, found, (moved, scale), (last, 1 / (2 * (1 - beta_1))))
+    total = p.prove(regret <= Sum(lead, 1, T), p.apply("losses_by_slopes"))
+    known += [weights, p.generalize(t, p.generalize(i, grow))]
+    found = p.apply(theorem, *known, *rates, A=alpha, w=fun(inverse_step, 2))
+    return total, found, p.prove(Eq(D**2 * Sum(lambda i: inverse_step(T, i), 1, d), FIRST))
 
 
 def signs(p: Proof) -> list[Fact]:
@@ -325,11 +291,20 @@ def signs(p: Proof) -> list[Fact]:
     given=AMSGRAD, shows=regret <= FIRST / (1 - beta_1) + MIDDLE / (2 * (1 - beta_1)) + LAST / (1 - beta_1) ** 2
 )
 def theorem_4(p: Proof) -> Fact:
-    """These constants are larger."""
+    """The bound of descent for any rates has smaller constants."""
     first, last = signs(p)
     one = p.prove(rational(1, 2) <= 1 / (1 - beta_1), "rate", "below")
-    two = p.prove((1 + 3 * beta_1) / (2 * (1 - beta_1)) <= 1 / (1 - beta_1) ** 2, "rate", "below")
-    return p.have(p.goal, p.apply("sharper"), (first, one), (last, two))
+    two = p.prove((1 + 5 * beta_1) / (2 * (1 - beta_1)) <= 1 / (1 - beta_1) ** 2, "rate", "below")
+    return p.have(p.goal, *by_descent(p, "regret_any_rates"), (first, one), (last, two))
+
+
+@paper.claim(
+    given=AMSGRAD | FALLING, shows=regret <= 1 / (2 * (1 - beta_1)) * FIRST + (1 + beta_1) / (2 * (1 - beta_1)) * LAST
+)
+def falling(p: Proof) -> Fact:
+    """The bound of descent for falling rates."""
+    total, found, same = by_descent(p, "regret_falling_rates")
+    return p.have(p.goal, total, found, (same, 1 / (2 * (1 - beta_1))))
 
 
 DECAYING = {
@@ -401,10 +376,6 @@ paper.begin_section("4")
 paper.state(
     "algorithm-2", "The updates of AMSGrad.", kind="definition", given=[AMSGRAD["positive"]],
     defines=AMSGRAD["moves"],
-)  # fmt: skip
-paper.state(
-    "theorem-4-sharper", "The regret of AMSGrad, with 1/2, 1/(2 (1 − β_1)) and (1 + 3 β_1)/(2 (1 − β_1)) before the "
-    "three terms.", kind="finding", printed=sharper, holds_at=POINT,
 )  # fmt: skip
 paper.state(
     "theorem-4-falling", "If β_{1,t} does not increase, the regret of AMSGrad is bounded by the first and the last "
