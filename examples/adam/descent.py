@@ -73,54 +73,15 @@ moved = lambda t: Sum(lambda i: m(t, i) ** 2 / w(t, i), 1, d)
 push = lambda t, s: Sum(lambda i: m(s, i) * (x(t, i) - u(i)), 1, d)
 ratio = lambda t: b(t) / (1 - b(t))
 kept = beta_1 / (1 - beta_1)
+parts = lambda t: ratio(t) * (push(t, t) - push(t, t - 1))
 
-PARTS = {  # for the sums of ratios a(t), with the pushes h(t) and c(t) of the averages of this round and the one before
-    "some": 1 <= T,
-    "low": rounds(lambda t: 0 <= a(t)),
-    "high": rounds(lambda t: a(t) <= e),
-    "signs": rounds(lambda t: 0 <= y(t)),
-    "above": rounds(lambda t: h(t) <= y(t) + z(t) / 4),
-    "below": rounds(lambda t: -(y(t) + z(t) / 4) <= h(t)),
-    "shift": rounds(lambda t: h(t) - c(t + 1) <= y(t), T - 1),
-    "start": Eq(c(1), 0),
-    "sizes": rounds(lambda t: 0 <= z(t)),
-    "grow": rounds(lambda t: z(t) <= z(t + 1), T - 1),
-}
-VALUES = {
-    a: fun(ratio), e: kept, y: fun(moved), z: fun(lambda t: D**2 * weight(t)),
-    h: fun(lambda t: push(t, t)), c: fun(lambda t: push(t, t - 1)),
-}  # fmt: skip
-parts = lambda n: Sum(lambda t: a(t) * (h(t) - c(t)), 1, n)
+NEAR = {name: DESCENT[name] for name in ("weights", "near")}
+BOUND = rounds(lambda t: push(t, t) <= moved(t) + D**2 * weight(t) / 4)
+paper.by_search("push_above", NEAR, BOUND)
+paper.by_search("push_below", NEAR, rounds(lambda t: -(moved(t) + D**2 * weight(t) / 4) <= push(t, t)))
 
 
-@paper.claim(
-    given=PARTS,
-    shows=rounds(lambda n: parts(n) <= Sum(lambda t: a(t) * z(t), 1, n) / 2 + 3 * e * Sum(y, 1, n) - 2 * e * y(n)),
-)
-def parts_for_any_rates(p: Proof) -> Fact:
-    """The sizes of h(t) and c(t)."""
-    with p.induction(k) as here:
-        longer = p.prove(said_at(p.goal, k + 1), here, *PARTS)
-    return p.by_induction(k, longer, p.prove(said_at(p.goal, 1), *PARTS))
-
-
-@paper.claim(
-    given=PARTS | {"falling": rounds(lambda t: a(t + 1) <= a(t), T - 1)},
-    shows=rounds(lambda n: parts(n) <= a(n) * h(n) + (e - a(n)) * z(n) / 4 + e * (Sum(y, 1, n) - y(n))),
-)
-def parts_for_falling_rates(p: Proof) -> Fact:
-    """Summation by parts."""
-    with p.induction(k) as here:
-        longer = p.prove(said_at(p.goal, k + 1), here, *PARTS, "falling")
-    return p.by_induction(k, longer, p.prove(said_at(p.goal, 1), *PARTS))
-
-
-for side in ("above", "below"):
-    near = {name: DESCENT[name] for name in ("weights", "near")}
-    paper.by_search(f"push_{side}", near, substitute(PARTS[side], VALUES))
-
-
-@paper.claim(given=DESCENT, shows=substitute(PARTS["shift"], VALUES))
+@paper.claim(given=DESCENT, shows=rounds(lambda t: push(t, t) - push(t + 1, t) <= moved(t), T - 1))
 def push_shift(p: Proof) -> Fact:
     """m·(x_t − x_{t+1}) <= m²/(2 w) + w (x_t − x_{t+1})²/2, and x_t is a point of the set."""
     with p.fix(t, 1, T - 1):
@@ -133,13 +94,13 @@ def push_shift(p: Proof) -> Fact:
 
 @paper.claim(
     given=RATES | BOUNDED | DESCENT,
-    shows=Sum(lead, 1, T) <= D**2 / 2 * weight(T) + Sum(moved, 1, T) / 2 + substitute(parts(T), VALUES),
+    shows=Sum(lead, 1, T) <= D**2 / 2 * weight(T) + Sum(moved, 1, T) / 2 + Sum(parts, 1, T),
 )
 def regret_in_parts(p: Proof) -> Fact:
     """g_t = m_t + (m_t − m_{t−1}) β_{1,t}/(1 − β_{1,t}), and the bound of the sum of the m_t·(x_t − u)."""
     with p.fix(t, 1, T):
         mean = p.prove(Eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t)), p.specialize("m_step", t - 1))
-        line = Eq(lead(t), push(t, t) + ratio(t) * (push(t, t) - push(t, t - 1)))
+        line = Eq(lead(t), push(t, t) + parts(t))
         line = p.prove(line, mean, p.specialize("bounded", t), "below")
         nearer = p.specialize("nearer", t, u)
     same = Eq(Sum(lead, 1, T), Sum(lambda t: push(t, t), 1, T) + p.goal.args[1].args[-1])
@@ -162,11 +123,7 @@ paper.by_search(
 )
 
 
-@paper.claim(given=RATES | SQUARES, shows=0 <= share)
-def share_sign(p: Proof) -> Fact:
-    """A product of three numbers."""
-    parts = p.prove(0 < 1 / (1 - gamma), "fades"), p.prove(0 < 1 / root, "squares_below")
-    return p.have(p.goal, (p.prove(0 <= logs, "steps"), *parts))
+paper.by_search("share_sign", RATES | SQUARES, 0 <= share, steps=[0 < 1/root, 0 < 1 / (1 - gamma), 0 <= logs])
 
 
 @paper.claim(given={"steps": 1 <= T}, shows=Sum(lambda t: size(t, i), 1, T) <= logs * norm(i))
@@ -235,13 +192,10 @@ ROOTS = LARGE | {"size": 0 < A, "roots": everywhere(lambda t, i: sqrt(t) * sqrt(
 )
 def moved_by_norms(p: Proof) -> Fact:
     """The averages of each coordinate."""
-    terms = everywhere(lambda t, i: m(t, i) ** 2 / w(t, i) <= A * part(t, i))
-    terms = p.prove(terms, "weights", *ROOTS)
     column = lambda i: Sum(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
     with p.fix(i, 1, d):
-        with p.fix(t, 1, T):
-            term = p.specialize(terms, t, i)
-        one = p.prove(column(i) <= A * Sum(lambda t: part(t, i), 1, T), p.generalize(t, term))
+        lines = p.prove(rounds(lambda t: m(t, i) ** 2 / w(t, i) <= A * part(t, i)), "weights", *ROOTS)
+        one = p.prove(column(i) <= A * Sum(lambda t: part(t, i), 1, T), lines)
         one = p.have(column(i) <= A * share * norm(i), one, (p.apply("averages_by_norm"), A), "size")
     total = p.prove(Sum(column, 1, d) <= p.goal.args[1], p.generalize(i, one))
     return p.have(p.goal, total, p.prove(Eq(Sum(moved, 1, T), Sum(column, 1, d))))
@@ -250,15 +204,24 @@ def moved_by_norms(p: Proof) -> Fact:
 # --- both
 
 
-def bounds(p: Proof, theorem: str, *falling: Fact) -> tuple[dict[str, Fact], list]:
-    """The facts of `PARTS`, and the bounds of the regret, of the parts by the theorem, and of the averages."""
-    using = {"low": ("rates", "bounded", "below"), "high": ("rates", "bounded", "below"), "signs": ["weights"]}
-    using |= {"start": ["m_start"], "sizes": ["weights"], "grow": ["grow"]}
-    found = {name: p.prove(substitute(PARTS[name], VALUES), *facts) for name, facts in using.items()}
-    found |= {name: p.apply(f"push_{name}") for name in ("above", "below", "shift")}
-    values = {name.args[0]: value for name, value in VALUES.items()}
-    total = p.specialize(p.apply(theorem, *found.values(), *falling, **values), T)
-    return found, [p.apply("regret_in_parts"), total]
+def summed_parts(p: Proof, bound, *more: Fact) -> tuple[Fact, ...]:
+    """The bound of the sum of the parts after round T, by induction, and what is known of this round."""
+    rates = "rates", "bounded", "below"
+    facts = [
+        p.prove(rounds(lambda t: 0 <= ratio(t)), *rates),
+        p.prove(rounds(lambda t: ratio(t) <= kept), *rates),
+        p.prove(rounds(lambda t: 0 <= moved(t)), "weights"),
+        p.prove(rounds(lambda t: 0 <= D**2 * weight(t)), "weights"),
+        p.apply("push_above"),
+    ]
+    more += *facts, p.prove(rounds(lambda t: D**2 * weight(t) <= D**2 * weight(t + 1), T - 1), "grow")
+    more += p.apply("push_below"), p.apply("push_shift")
+    said = lambda n: Sum(parts, 1, n) <= bound(n)
+    with p.induction(k, rounds(said)) as here:
+        longer = p.prove(said(k + 1), here, *more)
+    start = p.prove(Eq(push(num(1), num(0)), 0), "m_start")
+    total = p.by_induction(k, longer, p.prove(said(num(1)), start, "steps", *facts), goal=rounds(said))
+    return tuple(p.specialize(q, T) for q in (total, *facts))
 
 
 @paper.claim(
@@ -270,20 +233,24 @@ def bounds(p: Proof, theorem: str, *falling: Fact) -> tuple[dict[str, Fact], lis
 )
 def regret_any_rates(p: Proof) -> Fact:
     """The parts one by one."""
-    found, known = bounds(p, "parts_for_any_rates")
-    sign = p.specialize(found["signs"], T)
-
+    middle = lambda n: Sum(lambda t: ratio(t) * (D**2 * weight(t)), 1, n)
+    bound = lambda n: middle(n) / 2 + 3 * kept * Sum(moved, 1, n) - 2 * kept * moved(n)
+    total, _, _, sign, *_ = summed_parts(p, bound)
     share = p.prove(rounds(lambda t: ratio(t) <= b(t) / (1 - beta_1)), "rates", "bounded", "below")
-    middle = p.prove(
-        Sum(lambda t: ratio(t) * (D**2 * weight(t)), 1, T)
-        <= D**2 / (1 - beta_1) * Sum(lambda t: b(t) * weight(t), 1, T),
-        share,
-        found["sizes"],
-    )
+    sizes = p.prove(rounds(lambda t: 0 <= D**2 * weight(t)), "weights")
+    middle = p.prove(middle(T) <= D**2 / (1 - beta_1) * Sum(lambda t: b(t) * weight(t), 1, T), share, sizes)
     scale = p.prove(0 <= (1 + 5 * beta_1) / (2 * (1 - beta_1)), "rate", "below")
     same = p.prove(Eq(rational(1, 2) + 3 * kept, (1 + 5 * beta_1) / (2 * (1 - beta_1))), "below")
     back = p.prove(0 <= kept, "rate", "below"), sign
-    return p.have(p.goal, *known, middle, back, (same, Sum(moved, 1, T)), (p.apply("moved_by_norms"), scale))
+    return p.have(
+        p.goal,
+        p.apply("regret_in_parts"),
+        total,
+        middle,
+        back,
+        (same, Sum(moved, 1, T)),
+        (p.apply("moved_by_norms"), scale),
+    )
 
 
 @paper.claim(
@@ -294,9 +261,11 @@ def regret_any_rates(p: Proof) -> Fact:
 def regret_falling_rates(p: Proof) -> Fact:
     """Summation by parts, as the factors of the m_t·(x_t − u) do not increase."""
     falls = p.prove(rounds(lambda t: ratio(t + 1) <= ratio(t), T - 1), "falling", "bounded", "rates", "below")
-    found, known = bounds(p, "parts_for_falling_rates", falls)
-    low, high, sign, above, near = (p.specialize(found[name], T) for name in ("low", "high", "signs", "above", "sizes"))
+    bound = lambda n: (
+        ratio(n) * push(n, n) + (kept - ratio(n)) * (D**2 * weight(n)) / 4 + kept * (Sum(moved, 1, n) - moved(n))
+    )
+    total, low, high, sign, near, above = summed_parts(p, bound, falls)
     one = p.prove(Eq(1 + kept, 1 / (1 - beta_1)), "below")
     scale = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)), "rate", "below")
     products = (low, above), (low, near), (high, near), (high, sign), (one, D**2 * weight(T)), (one, Sum(moved, 1, T))
-    return p.have(p.goal, *known, *products, (p.apply("moved_by_norms"), scale))
+    return p.have(p.goal, p.apply("regret_in_parts"), total, *products, (p.apply("moved_by_norms"), scale))
