@@ -114,8 +114,7 @@ def regret_in_parts(p: Proof) -> Fact:
 LARGE = {"positive": everywhere(lambda t, i: 0 < v(t, i))}
 INDEX = {"first": 1 <= i, "last": i <= d}
 part = lambda t, i: m(t, i) ** 2 / (sqrt(t) * sqrt(v(t, i)))
-size = lambda t, i: abs(g(t, i)) / sqrt(t)
-paper.by_search("divided", [0 < p_, 0 < q_, p_ * (q_ * y_) <= z_], y_ <= z_ / p_ / q_)
+size = lambda t, i: sqrt(g(t, i) ** 2 / t)
 paper.by_search(
     "contracted",
     [1 <= T, 0 <= e, y(1) <= c(1), rounds(lambda t: y(t + 1) <= e * y(t) + c(t + 1), T - 1), 0 <= y(T)],
@@ -123,19 +122,20 @@ paper.by_search(
 )
 
 
-paper.by_search("share_sign", RATES | SQUARES, 0 <= share, steps=[0 < 1/root, 0 < 1 / (1 - gamma), 0 <= logs])
+paper.by_search("share_sign", RATES | SQUARES, 0 <= share, steps=[0 < 1 / root, 0 < 1 / (1 - gamma), 0 <= logs])
 
 
 @paper.claim(given={"steps": 1 <= T}, shows=Sum(lambda t: size(t, i), 1, T) <= logs * norm(i))
 def sum_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality, and the harmonic sum."""
-    product = p.apply("norms.dot_le", d=T, x=fun(lambda t: abs(g(t, i))), y=fun(lambda t: 1 / sqrt(t)))
+    values = {"x": fun(lambda t: abs(g(t, i))), "y": fun(lambda t: 1 / sqrt(t))}
+    product, inverses = p.apply("norms.dot_le", d=T, **values), Sum(lambda t: 1 / sqrt(t) * (1 / sqrt(t)), 1, T)
+    parts = p.prove(Eq(p.goal.args[0], product.concl.args[0].args[0]), "steps")
     squares, harmonic = p.prove(Eq(product.concl.args[1].args[0], norm(i))), p.apply("harmonic_le", lo=1, hi=T)
-    inverses = Sum(lambda t: 1 / sqrt(t) * (1 / sqrt(t)), 1, T)
     same = p.prove(Eq(inverses, Sum(lambda t: 1 / t, 1, T)))
     root = p.apply("norms.sqrt_le", p.have(inverses <= 1 + log(T), same, harmonic), s=inverses, u=1 + log(T))
-    signs = p.prove(0 <= norm(i))
-    return p.have(p.goal, p.apply("abs_ge", x=p.goal.args[0]), product, squares, (root, signs))
+    above = p.apply("abs_ge", x=parts.concl.args[1])
+    return p.have(p.goal, parts, above, product, squares, (root, p.prove(0 <= norm(i))))
 
 
 AVERAGES = RATES | SQUARES | BOUNDED | LARGE | INDEX
@@ -147,6 +147,7 @@ AVERAGES = RATES | SQUARES | BOUNDED | LARGE | INDEX
 def next_average(p: Proof) -> Fact:
     """A round multiplies m²/√v by at most γ, and adds at most |g|/√(1 − β_2)."""
     ranges = "squares_rate", "squares_below"
+    same = p.prove(rounds(lambda t: Eq(abs(g(t, i)) / sqrt(t), size(t, i))), "steps")
     with p.fix(t, 1, T - 1):
         old, now = (p.specialize("positive", s, i) for s in (t, t + 1))
         low, most = (p.specialize(q, t + 1) for q in ("rates", "bounded"))
@@ -158,8 +159,9 @@ def next_average(p: Proof) -> Fact:
         later = p.apply("sqrt_le", s=t, u=t + 1), p.prove(0 <= sqrt(beta_2) * sqrt(v(t, i)))
         slower = p.have(sqrt(t) * (sqrt(beta_2) * sqrt(v(t, i))) <= over, slower, later)
         fewer = p.prove(root * m(t, i) ** 2 / over <= root * part(t, i) / sqrt(beta_2), slower, old, now, *ranges)
-        new = p.prove(root * last**2 / over <= size(t + 1, i), *step, now)
-        out = p.have(said_at(p.goal, t), (mean, p.prove(0 < root / over, now, *ranges)), ("rate", fewer), new)
+        new = p.prove(root * last**2 / over <= last / sqrt(t + 1), *step, now)
+        new = new, p.specialize(same, t + 1)
+        out = p.have(said_at(p.goal, t), (mean, p.prove(0 < root / over, now, *ranges)), ("rate", fewer), *new)
     return p.generalize(t, out)
 
 
@@ -176,11 +178,9 @@ def averages_by_norm(p: Proof) -> Fact:
     )
     values = {"e": gamma, "y": fun(scaled), "c": fun(lambda t: size(t, i))}
     found = p.apply("contracted", p.apply("next_average"), first, *signs, **values)
-    found = p.have(
-        (1 - gamma) * (root * Sum(lambda t: part(t, i), 1, T)) <= logs * norm(i), found, p.apply("sum_by_norm")
-    )
-    signs = p.have(0 < 1 - gamma, "fades"), p.prove(0 < root, "squares_below")
-    return p.apply("divided", found, *signs, p=1 - gamma, q=root, y=Sum(lambda t: part(t, i), 1, T), z=logs * norm(i))
+    strict = p.have(0 < 1 - gamma, "fades"), p.prove(0 < root, "squares_below")
+    same = p.prove(Eq(Sum(scaled, 1, T), root * p.goal.args[0]))
+    return p.have(p.goal, found, same, p.apply("sum_by_norm"), *strict, scale=strict)
 
 
 ROOTS = LARGE | {"size": 0 < A, "roots": everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i))}

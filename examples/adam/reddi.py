@@ -155,8 +155,8 @@ with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # 
 @paper.claim(given=CYCLE | {"some": 1 <= n}, shows=AVERAGE)
 def average_regret(p: Proof) -> Fact:
     """Divided by 3 n."""
-    ranges = p.apply("decay_small"), p.apply("decay_positive")
-    return p.prove(p.goal, p.specialize(p.apply("total_regret", *ranges), n), "some")
+    total = p.apply("total_regret", p.apply("decay_small"), p.apply("decay_positive"))
+    return p.prove(p.goal, p.specialize(total, n), "some")
 
 
 @paper.claim(given=WITHOUT | {"moves": with_factor(lambda t: num(1))}, shows=AVERAGE)
@@ -172,9 +172,8 @@ corrected = lambda t: sqrt(1 - power(beta_2, t))
 def with_bias_correction(p: Proof) -> Fact:
     """The factors √(1 − β_2^t) increase."""
     ranges = p.apply("decay_small"), p.apply("decay_positive")
-    now, next_ = (lambda t: power(beta_2, t)), (lambda t: power(beta_2, t + 1))
-    powers = lambda t: 0 < now(t), lambda t: now(t) <= beta_2, lambda t: next_(t) <= now(t)
-    powers = [p.prove(rounds(q), *ranges) for q in powers]
+    powers = lambda t: 0 < power(beta_2, t), lambda t: power(beta_2, t + 1) <= power(beta_2, t)
+    powers = p.apply("power_below", *ranges, p=beta_2), *(p.prove(rounds(q), *ranges) for q in powers)
     scale = lambda t: 0 < corrected(t), lambda t: corrected(t) <= 1, lambda t: corrected(t) <= corrected(t + 1)
     return p.apply("average_regret", *(p.prove(rounds(q), *powers, *ranges) for q in scale), s=fun(corrected))
 
@@ -247,9 +246,7 @@ def squares_positive(p: Proof) -> Fact:
         first = p.specialize("V_step", 0, i), p.specialize("V_start", i), p.specialize("positive", 1, i)
         first = p.prove(0 < v(1, i), *first)
         one = p.prove(every(lambda t: 0 < v(t, i), 1, T), first, column(p, "v_step"), "squares_rate", "squares_below")
-        with p.fix(t, 1, T):
-            out = p.specialize(one, t)
-    return p.generalize(t, p.generalize(i, out))
+    return p.have(p.goal, p.generalize(i, one))
 
 
 @paper.claim(given=AMSGRAD, shows=every(lambda t: loss(t) <= lead(t), 1, T))
