@@ -171,7 +171,8 @@ def averages_by_norm(p: Proof) -> Fact:
     scaled, ranges = (lambda t: root * part(t, i)), ("squares_rate", "squares_below")
     known = [p.specialize(q, 0, i) for q in ("m_step", "v_step")] + [p.specialize(q, i) for q in ("m_start", "v_start")]
     known += [p.specialize("positive", 1, i), p.specialize("rates", 1), p.specialize("bounded", 1), "below"]
-    first = p.prove(scaled(num(1)) <= size(num(1), i), *known, *ranges)
+    first = p.prove(scaled(num(1)) <= abs(g(1, i)), *known, *ranges)
+    first = p.have(scaled(num(1)) <= size(num(1), i), first, p.prove(Eq(size(num(1), i), abs(g(1, i)))))
     signs = (
         p.prove(0 <= scaled(T), p.specialize("positive", T, i), "squares_below"),
         p.prove(0 <= gamma, "rate", *ranges),

@@ -260,7 +260,8 @@ def corrected_theorem(p: Proof) -> Fact:
         tangent = p.apply(
             "convexity.above_tangent", *known, f=mapping(lambda q: f(t, q), VECTOR), g=partial, x=at(t), y=u
         )
-        line = p.prove(loss(t) <= lead(t), tangent, p.specialize("gradients", t))
+        same = p.prove(Eq(lead(t), -Sum(lambda i: partial(i) * (u(i) - x(t, i)), 1, d)), p.specialize("gradients", t))
+        line = p.have(loss(t) <= lead(t), tangent, same)
     less, larger, positive = factors(p)
     values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2), "F": mapping(lambda q: num(0), VECTOR)}
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), less, "below", "positive_hat", "step")
@@ -416,9 +417,12 @@ def rates_total(p: Proof) -> Fact:
     low, *_ = rates_fall(p)
     term = lambda t: b(t) / (1 - b(t)) * sqrt(t) <= 1 / (1 - beta_1) / lam * (t * power(lam, t))
     with p.fix(t, 1, T):
-        known = p.specialize("decaying", t), p.specialize("bounded", t), p.specialize(low, t), "rate", "below", "decay"
-        facts = p.prove(0 <= power(lam, t - 1), "decay"), p.prove(sqrt(t) <= t), p.prove(0 <= sqrt(t))
-        line = p.prove(term(t), *known, *facts, p.prove(Eq(power(lam, t), lam * power(lam, t - 1))))
+        now, power_sign = power(lam, t - 1), p.prove(0 <= power(lam, t - 1), "decay")
+        known = p.specialize("decaying", t), p.specialize("bounded", t), p.specialize(low, t), power_sign
+        share = p.prove(b(t) / (1 - b(t)) <= 1 / (1 - beta_1) * now, *known, "rate", "below")
+        longer = p.prove(sqrt(t) <= t), p.prove(0 <= 1 / (1 - beta_1) * now, power_sign, "below")
+        same = p.prove(Eq(power(lam, t), lam * now))
+        line = p.have(term(t), (share, p.prove(0 <= sqrt(t))), longer, same, "decay")
     lines = p.prove(p.goal.args[0] <= 1 / (1 - beta_1) / lam * substitute(series, {p_: lam}), p.generalize(t, line))
     most = p.prove(
         substitute(series, {p_: lam}) / lam <= 1 / (1 - lam) ** 2, p.apply("series_at_most", p=lam), "decays", "decay"
