@@ -152,15 +152,16 @@ def next_average(p: Proof) -> Fact:
         old, now = (p.specialize("positive", s, i) for s in (t, t + 1))
         low, most = (p.specialize(q, t + 1) for q in ("rates", "bounded"))
         last, over = abs(g(t + 1, i)), sqrt(t + 1) * sqrt(v(t + 1, i))
-        mean = m(t + 1, i) ** 2 <= beta_1 * m(t, i) ** 2 + last**2
-        mean = p.prove(mean, p.specialize("m_step", t, i), low, most, "below")
+        mean = m(t + 1, i) ** 2 <= b(t + 1) * m(t, i) ** 2 + (1 - b(t + 1)) * last**2
+        mean = p.prove(mean, p.specialize("m_step", t, i), low, p.have(b(t + 1) <= 1, most, "below"))
+        mean = p.have(mean.concl.args[0] <= beta_1 * m(t, i) ** 2 + last**2, mean, (most, m(t, i) ** 2), (low, last**2))
         step = p.specialize("v_step", t, i), old, *ranges
         slower = p.prove(sqrt(beta_2) * sqrt(v(t, i)) <= sqrt(v(t + 1, i)), *step), p.prove(0 <= sqrt(t + 1))
         later = p.apply("sqrt_le", s=t, u=t + 1), p.prove(0 <= sqrt(beta_2) * sqrt(v(t, i)))
         slower = p.have(sqrt(t) * (sqrt(beta_2) * sqrt(v(t, i))) <= over, slower, later)
         fewer = p.prove(root * m(t, i) ** 2 / over <= root * part(t, i) / sqrt(beta_2), slower, old, now, *ranges)
-        new = p.prove(root * last**2 / over <= last / sqrt(t + 1), *step, now)
-        new = new, p.specialize(same, t + 1)
+        new = p.prove(root * last <= sqrt(v(t + 1, i)), *step)
+        new = p.prove(root * last**2 / over <= last / sqrt(t + 1), new, now), p.specialize(same, t + 1)
         out = p.have(said_at(p.goal, t), (mean, p.prove(0 < root / over, now, *ranges)), ("rate", fewer), *new)
     return p.generalize(t, out)
 

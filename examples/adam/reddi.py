@@ -88,7 +88,10 @@ def first_roots(p: Proof) -> Fact:
     """The first average of squares of a cycle is at least (1 − β_2) C²."""
     signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", *SMALL)
     squares = p.prove(cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1)), "squares", "up", signs, *SMALL)
-    return p.prove(p.goal, squares, "large", *SMALL)
+    same = p.prove(Eq(sqrt((1 - beta_2) * C**2), sqrt(1 - beta_2) * C), "large", *SMALL)
+    with p.fix(k, 0, n - 1):
+        out = p.have(said_at(p.goal, k), p.apply("sqrt_le", p.specialize(squares, k)), same)
+    return p.generalize(k, out)
 
 
 @paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
@@ -104,7 +107,8 @@ def steps_balance(p: Proof) -> Fact:
         _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k))
         rises = [p.specialize("rises", t) for t in (first, first + 1)]
         for t, size, r in zip(later, sizes, (R2, R3), strict=True):
-            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *SMALL)
+            same = p.prove(Eq(sqrt(r * (1 - beta_2)), unit * sqrt(r)), *SMALL)
+            root = p.have(sqrt(mean(t)) <= unit * sqrt(r), p.apply("sqrt_le", size), same)
             split = p.prove(Eq(sqrt(r * t), sqrt(r) * sqrt(t)), *SMALL, 0 <= k)
             signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *SMALL)
             parts.append(p.prove(rate / sqrt(r * t) <= push(t), root, split, *signs, *rises, *known))
