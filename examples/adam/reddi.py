@@ -272,10 +272,10 @@ def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
         roots = p.have(sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), (root, p.prove(0 <= sqrt(t))), "step")
     known = [p.generalize(t, p.generalize(i, roots)), p.apply("squares_positive"), p.apply("all_nearer")]
     with p.fix(t, 1, T - 1), p.fix(i, 1, d):
-        larger = p.prove(V(t, i) <= V(t + 1, i), p.specialize("V_step", t, i))
-        grow = p.prove(
-            inverse_step(t, i) <= inverse_step(t + 1, i), larger, p.specialize("positive", t, i), "step", 1 <= t
-        )
+        root = p.apply("sqrt_le", p.prove(V(t, i) <= V(t + 1, i), p.specialize("V_step", t, i)))
+        longer, scale = p.apply("sqrt_le", s=t, u=t + 1), p.prove(0 < 1 / alpha, "step")
+        products = (root, p.prove(0 <= sqrt(t + 1)), scale), (longer, p.prove(0 <= sqrt(V(t, i))), scale)
+        grow = p.have(inverse_step(t, i) <= inverse_step(t + 1, i), *products)
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), "positive", "step")
     total = p.prove(regret <= Sum(lead, 1, T), p.apply("losses_by_slopes"))
     known += [weights, p.generalize(t, p.generalize(i, grow))]
