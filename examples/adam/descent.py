@@ -121,7 +121,6 @@ paper.by_search(
     (1 - e) * Sum(y, 1, T) <= Sum(c, 1, T),
 )
 
-
 paper.by_search("share_sign", RATES | SQUARES, 0 <= share, steps=[0 < 1 / root, 0 < 1 / (1 - gamma), 0 <= logs])
 
 

@@ -30,7 +30,6 @@ LARGE = {"positive_hat": everywhere(lambda t, i: 0 < v_hat(t, i))}
 paper.begin_section("10.1")
 paper.state("definition-10.1", "A convex function.", kind="definition", defines=convex(f1))
 
-
 ENTRIES = {"entries": everywhere(lambda t, i: abs(g(t, i)) <= Goo)}
 BOUNDED_GRADIENTS = {
     "steps": 1 <= T, "norm": rounds(lambda t: Sum(lambda i: g(t, i) ** 2, 1, d) <= G**2), **ENTRIES, **INDEX
@@ -87,7 +86,6 @@ paper.state(
 AVERAGES = RATES | SQUARES | {"constant": rounds(lambda t: Eq(b(t), beta_1))} | LARGE | INDEX
 fast = Sum(lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)), 1, T)
 printed_gamma = beta_1**2 / sqrt(beta_2)
-
 
 paper.by_search("power_below", [0 <= p_, p_ < 1], rounds(lambda t: power(p_, t) <= p_))
 
@@ -155,7 +153,6 @@ paper.state(
     "10.4-squares", "The square of a sum of T numbers.",
     printed=paper.by_search("square_of_sum", [1 <= T], Sum(a, 1, T) ** 2 <= Sum(lambda k: T * a(k) ** 2, 1, T)),
 )  # fmt: skip
-
 
 inner = lambda t, last: Sum(lambda j: t * power(p_, j), 0, last)
 inner_sums = lambda last: Sum(lambda t: abs(g(t, i)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
@@ -255,11 +252,9 @@ def rates_fall(p: Proof) -> list[Fact]:
 def corrected_theorem(p: Proof) -> Fact:
     """Lemma 10.2 in each round, and the bound of descent; nothing is projected."""
     with p.fix(t, 1, T):
-        partial = fun(lambda i: N(t, at(t), i))
-        known = p.specialize("losses", t), p.specialize("slopes", t, at(t))
-        tangent = p.apply(
-            "convexity.above_tangent", *known, f=mapping(lambda q: f(t, q), VECTOR), g=partial, x=at(t), y=u
-        )
+        partial, known = fun(lambda i: N(t, at(t), i)), (p.specialize("losses", t), p.specialize("slopes", t, at(t)))
+        values = {"f": mapping(lambda q: f(t, q), VECTOR), "g": partial, "x": at(t), "y": u}
+        tangent = p.apply("convexity.above_tangent", *known, **values)
         same = p.prove(Eq(lead(t), -Sum(lambda i: partial(i) * (u(i) - x(t, i)), 1, d)), p.specialize("gradients", t))
         line = p.have(loss(t) <= lead(t), tangent, same)
     less, larger, positive = factors(p)

@@ -141,16 +141,6 @@ def back_each_time(p: Proof) -> Fact:
     return p.by_induction(k, last, "start")
 
 
-@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
-def total_regret(p: Proof) -> Fact:
-    """Three rounds cost C + C, and at most 2 is won back in each of the others."""
-    most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
-    with p.induction(k) as here:
-        known = [p.specialize(most, 3 * k + j) for j in (1, 2)] + [p.specialize(name, k) for name in SLOPES]
-        last = p.prove(said_at(p.goal, k + 1), here, *known, p.specialize(p.apply("back_each_time"), k))
-    return p.by_induction(k, last)
-
-
 AVERAGE = (2 * C - 4) / 3 <= cycle_regret(n) / (3 * n)
 WITHOUT = {key: q for key, q in CYCLE.items() if key not in ("scaled", "most", "rises", "moves")} | {"some": 1 <= n}
 with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # the updates with given factors
@@ -158,9 +148,14 @@ with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # 
 
 @paper.claim(given=CYCLE | {"some": 1 <= n}, shows=AVERAGE)
 def average_regret(p: Proof) -> Fact:
-    """Divided by 3 n."""
-    total = p.apply("total_regret", p.apply("decay_small"), p.apply("decay_positive"))
-    return p.prove(p.goal, p.specialize(total, n), "some")
+    """Three rounds cost C + C, and at most 2 is won back in each of the others."""
+    total = every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n)
+    back = p.apply("back_each_time", p.apply("decay_small"), p.apply("decay_positive"))
+    most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
+    with p.induction(k, total) as here:
+        known = [p.specialize(most, 3 * k + j) for j in (1, 2)] + [p.specialize(name, k) for name in SLOPES]
+        last = p.prove(said_at(total, k + 1), here, *known, p.specialize(back, k))
+    return p.prove(p.goal, p.specialize(p.by_induction(k, last, goal=total), n), "some")
 
 
 @paper.claim(given=WITHOUT | {"moves": with_factor(lambda t: num(1))}, shows=AVERAGE)
@@ -253,20 +248,13 @@ def squares_positive(p: Proof) -> Fact:
     return p.have(p.goal, p.generalize(i, one))
 
 
-@paper.claim(given=AMSGRAD, shows=every(lambda t: loss(t) <= lead(t), 1, T))
-def losses_by_slopes(p: Proof) -> Fact:
-    """The tangents."""
+def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
+    """The tangents, and the regret by a theorem of descent."""
     with p.fix(t, 1, T):
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
-        tangent = p.apply(
-            "above_tangent_on_set", *known, f=mapping(lambda q: f(t, q), VECTOR), g=matrix_row(g, t), x=at(t), y=u
-        )
-        line = p.prove(loss(t) <= lead(t), tangent)
-    return p.generalize(t, line)
-
-
-def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
-    """The regret, by a theorem of descent."""
+        values = {"f": mapping(lambda q: f(t, q), VECTOR), "g": matrix_row(g, t), "x": at(t), "y": u}
+        line = p.prove(loss(t) <= lead(t), p.apply("above_tangent_on_set", *known, **values))
+    total = p.prove(regret <= Sum(lead, 1, T), p.generalize(t, line))
     with p.fix(t, 1, T), p.fix(i, 1, d):
         root = p.apply("sqrt_le", p.prove(v(t, i) <= V(t, i), p.specialize("V_step", t - 1, i)))
         roots = p.have(sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), (root, p.prove(0 <= sqrt(t))), "step")
@@ -277,7 +265,6 @@ def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
         products = (root, p.prove(0 <= sqrt(t + 1)), scale), (longer, p.prove(0 <= sqrt(V(t, i))), scale)
         grow = p.have(inverse_step(t, i) <= inverse_step(t + 1, i), *products)
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), "positive", "step")
-    total = p.prove(regret <= Sum(lead, 1, T), p.apply("losses_by_slopes"))
     known += [weights, p.generalize(t, p.generalize(i, grow))]
     found = p.apply(theorem, *known, *rates, A=alpha, w=fun(inverse_step, 2))
     return total, found, p.prove(Eq(D**2 * Sum(lambda i: inverse_step(T, i), 1, d), FIRST))
@@ -323,10 +310,7 @@ DECAYING = {
 def corollary_1(p: Proof) -> Fact:
     """The middle term is not needed, as the rates fall."""
     first, last = signs(p)
-    middle = beta_1 * D**2 * Goo / (2 * (1 - beta_1) * (1 - lam) ** 2)
-    middle = p.have(
-        0 <= middle, ("rate", "size", p.prove(0 < 1 / (2 * (1 - beta_1) * (1 - lam) ** 2), "below", "decays"), D**2)
-    )
+    middle = p.prove(0 <= beta_1 * D**2 * Goo / (2 * (1 - beta_1) * (1 - lam) ** 2), "rate", "size", "below", "decays")
     one = p.prove(1 / (2 * (1 - beta_1)) <= 1 / (1 - beta_1), "below")
     two = p.prove((1 + beta_1) / (2 * (1 - beta_1)) <= 1 / (1 - beta_1) ** 2, "rate", "below")
     return p.have(p.goal, p.apply("falling", *kingma_ba.rates_fall(p)), (first, one), (last, two), middle)

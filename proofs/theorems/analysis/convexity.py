@@ -178,15 +178,19 @@ def weight(t: Term) -> Term:
     return Sum(lambda i: w(t, i), 1, d)
 
 
-def away(t: Term, x: Term) -> Term:
-    """The squared distance of x from u, with the weights of round t."""
-    return squared_distance(matrix_row(w, t), x, u, d)
+def away(t: Term, s: Term) -> Term:
+    """The squared distance of the point of round s from u, with the weights of round t."""
+    return squared_distance(matrix_row(w, t), matrix_row(X, s), u, d)
 
 
 def bounded(n: Term) -> Term:
     """The bound after round n, with what the next round needs."""
-    start = D**2 / 2 * weight(n) + Sum(moved, 1, n) / 2
-    return Sum(push, 1, n) <= start - away(n, matrix_row(X, n + 1)) / 2
+    return Sum(push, 1, n) <= D**2 / 2 * weight(n) + Sum(moved, 1, n) / 2 - away(n, n + 1) / 2
+
+
+def nearer(t: Term) -> Term:
+    """The point after round t is no farther from u than x − m/w."""
+    return away(t, t + 1) <= squared_distance(matrix_row(w, t), fun(lambda i: X(t, i) - m(t, i) / w(t, i)), u, d)
 
 
 STEPS = {
@@ -194,30 +198,22 @@ STEPS = {
     "weights": every(lambda t, i: 0 < w(t, i), 1, T, 1, d),
     "grow": every(lambda t, i: w(t, i) <= w(t + 1, i), 1, T - 1, 1, d),
     "near": every(lambda t, i: abs(X(t, i) - u(i)) <= D, 1, T, 1, d),
-    "steps": every(
-        lambda t: away(t, matrix_row(X, t + 1)) <= away(t, fun(lambda i: X(t, i) - m(t, i) / w(t, i))), 1, T
-    ),
+    "steps": every(nearer, 1, T),
 }
 
 
 @chapter.claim(given=STEPS, shows=every(bounded, 1, T))
 def steps_bounded(p: Proof) -> Fact:
-    """Steps −m/w (then perhaps projections), w grows, |x − u| <= D ⊢ Σ m·(x − u) <= D²/2 Σ w + Σ m²/(2 w) − ….
+    """w grows, |x − u| <= D, no step leads farther from u than −m/w ⊢ Σ m·(x − u) <= D²/2 Σ w + Σ m²/(2 w) − r²/2.
 
-    The last term is half the squared distance of the next point from u.
+    Here r is the distance of the next point from u, in the norm with the weights w. A projection may follow each step.
     """
-
-    def step(t: Term) -> Term:
-        return away(t, matrix_row(X, t)) - 2 * push(t) + moved(t)
-
-    def growth(t: Term) -> Term:
-        later = matrix_row(X, t + 1)
-        return away(t + 1, later) - away(t, later) <= D**2 * (weight(t + 1) - weight(t))
-
-    same = p.prove(every(lambda t: Eq(said_at(STEPS["steps"], t).args[1], step(t)), 1, T), "weights")
-    lines = p.prove(every(lambda t: away(t, matrix_row(X, t + 1)) <= step(t), 1, T), "steps", same)
-    grown = p.prove(every(growth, 1, T - 1), "near", "grow")
+    same = every(lambda t: Eq(nearer(t).args[1], away(t, t) - 2 * push(t) + moved(t)), 1, T)
+    line = every(lambda t: away(t, t + 1) <= away(t, t) - 2 * push(t) + moved(t), 1, T)
+    lines = p.prove(line, "steps", p.prove(same, "weights"))
+    growth = every(lambda t: away(t + 1, t + 1) - away(t, t + 1) <= D**2 * (weight(t + 1) - weight(t)), 1, T - 1)
+    grown = p.prove(growth, "near", "grow")
     with p.induction(k) as here:
         longer = p.prove(bounded(k + 1), here, lines, grown)
-    near = p.prove(away(num(1), matrix_row(X, 1)) <= D**2 * weight(num(1)), "weights", "near", "some")
+    near = p.prove(away(num(1), num(1)) <= D**2 * weight(num(1)), "weights", "near", "some")
     return p.by_induction(k, longer, p.prove(bounded(num(1)), p.specialize(lines, 1), near))
