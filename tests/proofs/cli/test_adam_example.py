@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, general_theorems: Path) -> 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEMMATA_CACHE", str(shutil.copytree(general_theorems, path / "cache")))
         patch.setattr(sys, "path", list(sys.path))
-        patch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in (*SEQUENCES, *WAVES)))
+        patch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in (*SEQUENCES, *WAVES, "convexity")))
         patch.chdir(path)
         yield path
     for name in MODULES_OF_PAPER:
