@@ -242,16 +242,8 @@ def regret_any_rates(p: Proof) -> Fact:
     middle = p.prove(middle(T) <= D**2 / (1 - beta_1) * Sum(lambda t: b(t) * weight(t), 1, T), share, sizes)
     scale = p.prove(0 <= (1 + 5 * beta_1) / (2 * (1 - beta_1)), "rate", "below")
     same = p.prove(Eq(rational(1, 2) + 3 * kept, (1 + 5 * beta_1) / (2 * (1 - beta_1))), "below")
-    back = p.prove(0 <= kept, "rate", "below"), sign
-    return p.have(
-        p.goal,
-        p.apply("regret_in_parts"),
-        total,
-        middle,
-        back,
-        (same, Sum(moved, 1, T)),
-        (p.apply("moved_by_norms"), scale),
-    )
+    products = (p.prove(0 <= kept, "rate", "below"), sign), (same, Sum(moved, 1, T)), (p.apply("moved_by_norms"), scale)
+    return p.have(p.goal, p.apply("regret_in_parts"), total, middle, *products)
 
 
 @paper.claim(

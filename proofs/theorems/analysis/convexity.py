@@ -17,7 +17,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 
 chapter = Chapter("convexity")
-d, k, T = ints("d k T")
+d, i, k, t, T = ints("d i k t T")
 delta, D = reals("delta D")
 a, c, g, u, x, y = vectors("a c g u x y")
 m, w, X = vectors("m w X", 2)
@@ -211,8 +211,15 @@ def steps_bounded(p: Proof) -> Fact:
     same = every(lambda t: Eq(nearer(t).args[1], away(t, t) - 2 * push(t) + moved(t)), 1, T)
     line = every(lambda t: away(t, t + 1) <= away(t, t) - 2 * push(t) + moved(t), 1, T)
     lines = p.prove(line, "steps", p.prove(same, "weights"))
-    growth = every(lambda t: away(t + 1, t + 1) - away(t, t + 1) <= D**2 * (weight(t + 1) - weight(t)), 1, T - 1)
-    grown = p.prove(growth, "near", "grow")
+    grow, far = fun(lambda i: w(t + 1, i) - w(t, i)), fun(lambda i: (X(t + 1, i) - u(i)) ** 2)
+    values = {"f": fun(lambda i: grow(i) * far(i)), "g": fun(lambda i: grow(i) * D**2)}
+    with p.fix(t, 1, T - 1):
+        with p.fix(i, 1, d):
+            near = p.prove(far(i) <= D**2, p.specialize("near", t + 1, i))
+            member = p.have(values["f"](i) <= values["g"](i), (near, p.specialize("grow", t, i)))
+        growth = p.apply("sum_le", member, lo=1, hi=d, **values)
+        grown = p.have(away(t + 1, t + 1) - away(t, t + 1) <= D**2 * (weight(t + 1) - weight(t)), growth)
+    grown = p.generalize(t, grown)
     with p.induction(k) as here:
         longer = p.prove(bounded(k + 1), here, lines, grown)
     near = p.prove(away(num(1), num(1)) <= D**2 * weight(num(1)), "weights", "near", "some")
