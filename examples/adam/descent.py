@@ -13,8 +13,8 @@ paper = chapter = Paper("Descent", "A bound of adaptive descent", "for the corre
 
 d, i, k, t, T = ints("d i k t T")
 beta_1, beta_2, A, D = reals("beta_1 beta_2 A D")
-delta, e, p_, q_, r_, s, y_, z_ = reals("delta e p q r s y z")
-a, b, c, h, l, u, y, z = vectors("a b c h l u y z")
+e, p_, q_, r_, s, y_, z_ = reals("e p q r s y z")
+a, b, c, u, y, z = vectors("a b c u y z")
 g, m, v, w, x = vectors("g m v w x", 2)
 (F,) = functions("F", VECTOR)  # the feasible set is where F >= 0
 (f,) = functions("f", "Z" + VECTOR)  # the losses
