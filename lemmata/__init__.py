@@ -40,6 +40,11 @@ if TYPE_CHECKING:
     from proofs.search.sharpening.sharp import Bracket as Bracket
     from proofs.search.sharpening.sharp import End as End
     from proofs.search.sharpening.sharp import Sharp as Sharp
+    from proofs.theorems.analysis.convexity import convex as convex
+    from proofs.theorems.analysis.convexity import convex_set as convex_set
+    from proofs.theorems.analysis.convexity import gradient_at as gradient_at
+    from proofs.theorems.analysis.convexity import nearest as nearest
+    from proofs.theorems.analysis.convexity import squared_distance as squared_distance
     from symbolic import attention as attention
     from symbolic import boltzmann as boltzmann
     from symbolic import max_affine as max_affine
@@ -56,6 +61,7 @@ _NAMES = {
     "proofs.search.answer": ("Answer",),
     "proofs.search.sharpening.hypotheses": ("Weakening",),
     "proofs.search.sharpening.sharp": ("Bracket", "End", "Sharp"),
+    "proofs.theorems.analysis.convexity": ("convex", "convex_set", "gradient_at", "nearest", "squared_distance"),
 }
 
 

@@ -137,9 +137,12 @@ API = {
         "proofs.search.sharpening.sharp:Sharp,End,Bracket",
         "proofs.search.sharpening.hypotheses:Weakening",
     ),
-    "Formulas": ("proofs.language.notation",),
+    "Formulas": (
+        "proofs.language.notation",
+        "proofs.theorems.analysis.convexity:convex,convex_set,gradient_at,nearest,squared_distance",
+    ),
     "Papers": ("proofs.builder.chapter", "proofs.builder.paper:Constant,Erratum,Paper,Search,Statement"),
-    "Proofs": ("proofs.builder.proof:Proof",),
+    "Proofs": ("proofs.builder.proof:Proof", "proofs.kernel.rules:Fact"),
     "What a check found": (
         "proofs.checking.report:Report,Result,Line,Support,Finding,ConstantFound",
         "proofs.export.graph:proof_graph,named,part,rests_on,falls_if,longest_chain",
@@ -206,7 +209,10 @@ def example(thing: object) -> list[str]:
 
 
 def methods(thing: type) -> Iterable[tuple[str, object]]:
-    return [(n, m) for n, m in vars(thing).items() if not n.startswith("_") and inspect.isfunction(m)]
+    """The methods of a class; of those that `Proof` inherits, the ones with an example are for users."""
+    own = {n: m for n, m in vars(thing).items() if not n.startswith("_") and inspect.isfunction(m)}
+    inherited = inspect.getmembers(thing, inspect.isfunction) if thing.__name__ == "Proof" else []
+    return (own | {n: m for n, m in inherited if n not in own and not n.startswith("_") and example(m)}).items()
 
 
 def parameters(thing: object) -> str:

@@ -9,12 +9,14 @@ hypothesis, as the updates divide by its root.
 import descent
 from descent import *
 
+from lemmata import convex, gradient_at
+
 paper = chapter = Paper(
     "KB", "The convergence analysis of Adam", "Kingma and Ba, ICLR 2015, section 4 and appendix", descent.paper
 )
 (f1,) = functions("f", VECTOR)
 (N,) = functions("N", "Z" + VECTOR + "Z")  # N(t, x, i) is a partial derivative of f_t at x
-(gr,) = vectors("g")
+gr, start = vectors("g x")
 alpha, G, Goo, lam, D2, S, Q, o_, X, X1, U, w_ = reals("alpha G G_oo lambda D_2 S Q o x x_1 u w")
 without = lambda given, *names: {k: q for k, q in given.items() if k not in names}
 half, third, tenth, thousandth = (rational(1, k) for k in (2, 3, 10, 1000))
@@ -28,35 +30,21 @@ LARGE = {"positive_hat": everywhere(lambda t, i: 0 < v_hat(t, i))}
 paper.begin_section("10.1")
 paper.state("definition-10.1", "A convex function.", kind="definition", defines=convex(f1))
 
-
-@paper.claim(
-    given={"convex": convex(f1), "gradient": gradient(f1, gr, a)},
-    shows=for_all(lambda y: f1(a) + slope(gr, a, y) <= f1(y), VECTOR),
-)
-def above_tangent(p: Proof) -> Fact:
-    """The tangent at a point, against the chord from it."""
-    return p.generalize(y, tangent(p, f1, gr, a, y, p.get("convex"), p.get("gradient")))
-
-
-INDEX = {"low": 1 <= i, "high": i <= d}
 ENTRIES = {"entries": everywhere(lambda t, i: abs(g(t, i)) <= Goo)}
 BOUNDED_GRADIENTS = {
     "steps": 1 <= T, "norm": rounds(lambda t: Sum(lambda i: g(t, i) ** 2, 1, d) <= G**2), **ENTRIES, **INDEX
 }  # fmt: skip
-total = Sum(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
-
-
-@paper.claim(given=BOUNDED_GRADIENTS, shows=total <= logs * norm(i))
-def roots_by_norm(p: Proof) -> Fact:
-    """The Cauchy–Schwarz inequality; no bound of the gradients is needed."""
-    found = p.apply("Descent.sum_by_norm")
-    return p.have(p.goal, p.prove(Eq(total, found.concl.args[0])), found)
-
-
-paper.state("lemma-10.2", "A convex function is above its tangents.", kind="lemma", printed=above_tangent)
+total = Sum(lambda t: size(t, i), 1, T)
+paper.state(
+    "lemma-10.2", "A convex function is above its tangents.", kind="lemma",
+    printed=Claim(
+        (convex(f1), gradient_at(f1, gr, start, d)),
+        f1(start) + Sum(lambda i: gr(i) * (y(i) - start(i)), 1, d) <= f1(y), "convexity.above_tangent",
+    ),
+)  # fmt: skip
 paper.state(
     "lemma-10.3", "The sum of √(g_t²/t) is at most 2 G_∞ ‖g‖; corrected: √(1 + log T) ‖g‖.", kind="lemma",
-    printed=Claim(tuple(BOUNDED_GRADIENTS.values()), total <= 2 * Goo * norm(i)), corrected=roots_by_norm,
+    printed=Claim(tuple(BOUNDED_GRADIENTS.values()), total <= 2 * Goo * norm(i)), corrected=sum_by_norm,
     errata=Erratum(
         "false", "The two sides scale differently: with gradients of size 1/3 it fails for T = 1.",
         at={T: 1, d: 1, i: 1, G: third, Goo: third, g: [[third]]},
@@ -99,7 +87,6 @@ AVERAGES = RATES | SQUARES | {"constant": rounds(lambda t: Eq(b(t), beta_1))} | 
 fast = Sum(lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)), 1, T)
 printed_gamma = beta_1**2 / sqrt(beta_2)
 
-
 paper.by_search("power_below", [0 <= p_, p_ < 1], rounds(lambda t: power(p_, t) <= p_))
 
 
@@ -117,12 +104,12 @@ def moments_by_norm(p: Proof) -> Fact:
     less, larger, positive = factors(p)
     term = lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)) <= 1 / (1 - beta_1) ** 2 * part(t, i)
     with p.fix(t, 1, T):
-        now, over = p.specialize(positive, t, i), sqrt(t * v_hat(t, i))
+        now, over = p.specialize(positive, t, i), sqrt(t) * sqrt(v(t, i))
         more = p.have(t * v(t, i) <= t * v_hat(t, i), (p.specialize(larger, t, i), t))
-        roots = p.apply("sqrt_le", more), p.prove(Eq(sqrt(t * v(t, i)), sqrt(t) * sqrt(v(t, i))), now)
+        roots = p.apply("sqrt_le", more), p.prove(Eq(sqrt(t * v(t, i)), over), now)
         here = p.prove(m_hat(t, i) ** 2 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2, p.specialize(less, t), "below")
-        slower = p.prove(1 / over <= 1 / (sqrt(t) * sqrt(v(t, i))), *roots, now)
-        signs = p.prove(0 <= 1 / over), p.prove(0 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2)
+        slower = p.prove(1 / sqrt(t * v_hat(t, i)) <= 1 / over, *roots, now)
+        signs = p.prove(0 <= 1 / sqrt(t * v_hat(t, i))), p.prove(0 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2)
         line = p.have(term(t), (here, signs[0]), (slower, signs[1]))
     lines = p.prove(fast <= 1 / (1 - beta_1) ** 2 * Sum(lambda t: part(t, i), 1, T), p.generalize(t, line))
     rates = [p.prove(rounds(q), "constant", "rate") for q in (lambda t: 0 <= b(t), lambda t: b(t) <= beta_1)]
@@ -166,7 +153,6 @@ paper.state(
     "10.4-squares", "The square of a sum of T numbers.",
     printed=paper.by_search("square_of_sum", [1 <= T], Sum(a, 1, T) ** 2 <= Sum(lambda k: T * a(k) ** 2, 1, T)),
 )  # fmt: skip
-
 
 inner = lambda t, last: Sum(lambda j: t * power(p_, j), 0, last)
 inner_sums = lambda last: Sum(lambda t: abs(g(t, i)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
@@ -221,9 +207,9 @@ RUN = LARGE | {
 LOSSES = {
     "losses": rounds(lambda t: convex(lambda q: f(t, q))),
     "slopes": every(
-        lambda t: for_all(lambda q: gradient(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q), VECTOR), 1, T
+        lambda t: for_all(lambda q: gradient_at(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q, d), VECTOR), 1, T
     ),
-    "gradients": everywhere(lambda t, i: Eq(g(t, i), N(t, matrix_row(x, t), i))),
+    "gradients": everywhere(lambda t, i: Eq(g(t, i), N(t, at(t), i))),
 }
 BOUNDS = {
     "norm": rounds(lambda t: for_all(lambda q: Sum(lambda i: N(t, q, i) ** 2, 1, d) <= G**2, VECTOR)),
@@ -233,7 +219,7 @@ BOUNDS = {
 }
 losses = lambda q: Sum(lambda t: f(t, q), 1, T)
 BEST = {"member": 0 <= F(u), "best": for_all(lambda q: implies(0 <= F(q), losses(u) <= losses(q)), VECTOR)}
-loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
+loss = lambda t: f(t, at(t)) - f(t, u)
 regret = Sum(loss, 1, T)
 PRINTED = without(RATES | SQUARES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
 SHORT_RUN = {
@@ -250,7 +236,7 @@ REPAIRED = {
     "close": DESCENT["near"],
     "grow": everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), T - 1),
 }
-PARTS = D**2 / (2 * (1 - beta_1)) / alpha, (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)) * share
+FACTORS = D**2 / (2 * (1 - beta_1)) / alpha, (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)) * share
 
 
 def rates_fall(p: Proof) -> list[Fact]:
@@ -262,34 +248,33 @@ def rates_fall(p: Proof) -> list[Fact]:
     return [p.prove(goal, q, "decaying", "rate") for goal, q in zip(goals, powers, strict=True)]
 
 
-@paper.claim(given=REPAIRED, shows=regret <= PARTS[0] * size_of(T) + PARTS[1] * NORMS)
+@paper.claim(given=REPAIRED, shows=regret <= FACTORS[0] * size_of(T) + FACTORS[1] * NORMS)
 def corrected_theorem(p: Proof) -> Fact:
     """Lemma 10.2 in each round, and the bound of descent; nothing is projected."""
     with p.fix(t, 1, T):
-        here, partial = matrix_row(x, t), fun(lambda i: N(t, matrix_row(x, t), i))
-        known = p.specialize("losses", t), p.specialize("slopes", t, here)
-        near = tangent(p, lambda q: f(t, q), partial, here, u, *known)
-        same = p.prove(Eq(lead(t), -slope(partial, here, u)), p.specialize("gradients", t))
-        line = p.have(loss(t) <= lead(t), near, same)
+        partial, known = fun(lambda i: N(t, at(t), i)), (p.specialize("losses", t), p.specialize("slopes", t, at(t)))
+        values = {"f": mapping(lambda q: f(t, q), VECTOR), "g": partial, "x": at(t), "y": u}
+        tangent = p.apply("convexity.above_tangent", *known, **values)
+        same = p.prove(Eq(lead(t), -Sum(lambda i: partial(i) * (u(i) - x(t, i)), 1, d)), p.specialize("gradients", t))
+        line = p.have(loss(t) <= lead(t), tangent, same)
     less, larger, positive = factors(p)
+    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2), "F": mapping(lambda q: num(0), VECTOR)}
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), less, "below", "positive_hat", "step")
-    free = everywhere(lambda t, i: Eq(x(t + 1, i), x(t, i) - m(t, i) / inverse_step(t, i)))
-    free = p.prove(free, "moves", weights, "step", less, "below")
-    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2)}
-    with p.fix(t, 1, T), p.fix(i, 1, d):
-        root = p.apply("sqrt_le", p.specialize(larger, t, i))
-        roots = sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i)
-        roots = p.generalize(t, p.generalize(i, p.prove(roots, root, p.specialize(less, t), "below", "step")))
-    roots = roots, p.prove(0 < values["A"], "step", "below")
-    rates = rates_fall(p)
-    steps = [p.apply(name, weights, free, w=values["w"]) for name in ("free_contract", "free_short")]
-    found = p.apply("regret_falling_rates", weights, *steps, *rates, w=values["w"])
-    moved = p.apply("moved_by_norms", weights, positive, *roots, *rates, **values)
+    with p.fix(t, 1, T):
+        with p.fix(i, 1, d):
+            free = Eq(x(t + 1, i), x(t, i) - m(t, i) / inverse_step(t, i))
+            known = p.specialize(less, t), "step", "below"
+            free = p.prove(free, p.specialize("moves", t, i), p.specialize(weights, t, i), *known)
+            root = p.apply("sqrt_le", p.specialize(larger, t, i))
+            roots = p.prove(sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i), root, *known)
+        nearer = p.prove(substitute(descent.nearer(t, z), {w: values["w"]}), p.generalize(i, free))
+    roots = p.generalize(t, p.generalize(i, roots))
+    signs = p.prove(0 < values["A"], "step", "below")
+    found = p.apply("regret_falling_rates", weights, nearer, positive, roots, signs, *rates_fall(p), **values)
     total = p.prove(regret <= found.concl.args[0], p.generalize(t, line))
-    least = p.prove(rounds(lambda t: 0 <= power(beta_1, t)), "rate")
-    sizes = p.prove(Sum(lambda i: inverse_step(T, i), 1, d) <= size_of(T) / alpha, p.specialize(least, T), "step")
-    last = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)), "rate", "below")
-    return p.have(p.goal, total, found, (moved, last), (sizes, p.prove(0 <= D**2 / (2 * (1 - beta_1)), "below")))
+    least = p.prove(0 <= power(beta_1, T), "rate", "steps")
+    sizes = p.prove(Sum(lambda i: inverse_step(T, i), 1, d) <= size_of(T) / alpha, least, "step")
+    return p.have(p.goal, total, found, (sizes, p.prove(0 <= D**2 / (2 * (1 - beta_1)), "below")))
 
 
 paper.begin_section("4 and 10.1")
@@ -326,29 +311,14 @@ RANGES = {"squares_rate": 0 < beta_2, "squares_below": beta_2 < 1}
 SMALL = {"size": 0 <= Goo, "small": rounds(lambda t: abs(g(t, i)) <= Goo)} | INDEX
 
 
-paper.by_search("quotient_at_most", [0 < q_, y_ <= q_ * z_], y_ / q_ <= z_)
-
-
 def hat_at_most(p: Proof, share, bound, *using: Fact) -> Fact:
     """v̂_t is at most bound(t): the search proves v_t <= share(t) bound(t) by induction, for a share of 1 − β_2^t."""
     squares = every(lambda t: v(t, i) <= share(t) * bound(t), 0, T)
     squares = p.prove(squares, p.specialize("v_start", i), column(p, "v_step"), *RANGES, *using)
+    less = p.apply("power_below", p=beta_2)
     with p.fix(t, 1, T):
-        less, most = p.specialize(p.apply("power_below", p=beta_2), t), 1 - power(beta_2, t)
-        found = p.have(v(t, i) <= most * bound(t), p.specialize(squares, t), (less, p.prove(0 <= bound(t))))
-        positive = p.prove(0 < most, less, "squares_below")
-        found = p.apply("quotient_at_most", found, positive, y=v(t, i), q=most, z=bound(t))
-    return p.generalize(t, found)
-
-
-@paper.claim(given=RANGES | SMALL, shows=rounds(lambda t: sqrt(t * v_hat(t, i)) <= Goo * sqrt(t)))
-def root_at_most(p: Proof) -> Fact:
-    """v̂_t is at most G_∞²."""
-    share = lambda t: 1 - power(beta_2, t)
-    most = hat_at_most(p, share, lambda t: Goo**2, p.prove(rounds(lambda t: g(t, i) ** 2 <= Goo**2), "small"))
-    with p.fix(t, 1, T):
-        root = p.apply("sqrt_le", p.have(t * v_hat(t, i) <= t * Goo**2, (p.specialize(most, t), t)))
-        out = p.have(sqrt(t * v_hat(t, i)) <= Goo * sqrt(t), root, p.prove(Eq(sqrt(t * Goo**2), Goo * sqrt(t)), "size"))
+        known = p.specialize(squares, t), p.specialize(less, t), p.prove(0 <= bound(t))
+        out = p.prove(v_hat(t, i) <= bound(t), *known, "squares_below")
     return p.generalize(t, out)
 
 
@@ -361,51 +331,43 @@ def root_by_norm(p: Proof) -> Fact:
     return p.generalize(t, out)
 
 
-@paper.claim(given={"steps": 1 <= T} | SMALL, shows=norm(i) <= Goo * sqrt(T))
-def norm_at_most(p: Proof) -> Fact:
-    """The T squares are at most G_∞²."""
-    entries = p.prove(rounds(lambda t: g(t, i) ** 2 <= Goo**2), "small")
-    total = p.prove(Sum(lambda t: g(t, i) ** 2, 1, T) <= T * Goo**2, entries, "steps")
-    whole = p.prove(Eq(sqrt(T * Goo**2), Goo * sqrt(T)), "size", "steps")
-    return p.have(p.goal, p.apply("sqrt_le", total), whole)
-
-
 GIVEN = {"steps": 1 <= T, "size": 0 <= Goo, "some": 0 <= d} | ENTRIES
-
-
-def in_all(p: Proof, name: str, term) -> Fact:
-    """The bound of a term by G_∞ √T, which the theorem gives for one coordinate, for the sum over all."""
-    with p.fix(i, 1, d):
-        one = p.apply(name)
-        one = p.specialize(one, T) if one.concl.op == "all" else one
-    return p.prove(Sum(term, 1, d) <= d * (Goo * sqrt(T)), p.generalize(i, one), "some")
 
 
 @paper.claim(given=GIVEN, shows=NORMS <= d * (Goo * sqrt(T)))
 def norms_at_most(p: Proof) -> Fact:
-    """Each of the d norms is at most G_∞ √T."""
-    return in_all(p, "norm_at_most", norm)
+    """The T squares of a coordinate are at most G_∞²."""
+    with p.fix(i, 1, d):
+        squares = p.prove(rounds(lambda t: g(t, i) ** 2 <= Goo**2), "entries")
+        total = p.prove(Sum(lambda t: g(t, i) ** 2, 1, T) <= T * Goo**2, squares, "steps")
+        whole = p.prove(Eq(sqrt(T * Goo**2), Goo * sqrt(T)), "size", "steps")
+        root = p.have(norm(i) <= Goo * sqrt(T), p.apply("sqrt_le", total), whole)
+    return p.prove(p.goal, p.generalize(i, root), "some")
 
 
 @paper.claim(given=GIVEN | RANGES, shows=Sum(lambda i: sqrt(T * v_hat(T, i)), 1, d) <= d * (Goo * sqrt(T)))
 def roots_at_most(p: Proof) -> Fact:
-    """Each of the d roots is at most G_∞ √T."""
-    return in_all(p, "root_at_most", lambda i: sqrt(T * v_hat(T, i)))
+    """v̂_T is at most G_∞²."""
+    with p.fix(i, 1, d):
+        squares = p.prove(rounds(lambda t: g(t, i) ** 2 <= Goo**2), "entries")
+        most = p.specialize(hat_at_most(p, lambda t: 1 - power(beta_2, t), lambda t: Goo**2, squares), T)
+        root = p.prove(sqrt(T * v_hat(T, i)) <= Goo * sqrt(T), most, "size", "steps")
+    return p.prove(p.goal, p.generalize(i, root), "some")
 
 
 @paper.claim(
     given=REPAIRED | {"size": 0 <= Goo, "some": 0 <= d, "entries": BOUNDS["entries"]},
-    shows=regret <= (PARTS[0] + PARTS[1]) * (d * (Goo * sqrt(T))),
+    shows=regret <= (FACTORS[0] + FACTORS[1]) * (d * (Goo * sqrt(T))),
 )
 def corollary(p: Proof) -> Fact:
     """The two terms of the theorem."""
     with p.fix(t, 1, T):
-        entries = p.specialize("entries", t, matrix_row(x, t))
+        entries = p.specialize("entries", t, at(t))
     entries = p.prove(ENTRIES["entries"], p.generalize(t, entries), "gradients")
     roots, norms = p.apply("roots_at_most", entries), p.apply("norms_at_most", entries)
     same = p.prove(Eq(size_of(T), roots.concl.args[0]), "positive_hat", "steps")
     scale = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)) * (alpha / (1 - beta_1)), "rate", "below", "step")
-    first = p.prove(0 <= PARTS[0], "below", "step")
+    first = p.prove(0 <= FACTORS[0], "below", "step")
     return p.have(p.goal, p.apply("corrected_theorem"), same, (first, roots), (scale, p.apply("share_sign"), norms))
 
 
@@ -448,22 +410,19 @@ paper.state(
 def rates_total(p: Proof) -> Fact:
     """√t is at most t, and Σ t λ^(t−1) is the arithmetic-geometric series."""
     low, *_ = rates_fall(p)
-    rates = Sum(lambda t: b(t) * sqrt(t), 1, T)
-    over = p.prove(p.goal.args[0] <= Sum(lambda t: b(t) * sqrt(t) / (1 - beta_1), 1, T), low, "bounded", "below")
-    facts = (
-        p.prove(rounds(lambda t: Eq(lam * power(lam, t - 1), power(lam, t)))),
-        p.prove(rounds(lambda t: sqrt(t) <= t)),
-        p.prove(rounds(lambda t: 0 <= power(lam, t - 1)), "decay"),
+    term = lambda t: b(t) / (1 - b(t)) * sqrt(t) <= 1 / (1 - beta_1) / lam * (t * power(lam, t))
+    with p.fix(t, 1, T):
+        now, power_sign = power(lam, t - 1), p.prove(0 <= power(lam, t - 1), "decay")
+        known = p.specialize("decaying", t), p.specialize("bounded", t), p.specialize(low, t), power_sign
+        share = p.prove(b(t) / (1 - b(t)) <= 1 / (1 - beta_1) * now, *known, "rate", "below")
+        longer = p.prove(sqrt(t) <= t), p.prove(0 <= 1 / (1 - beta_1) * now, power_sign, "below")
+        same = p.prove(Eq(power(lam, t), lam * now))
+        line = p.have(term(t), (share, p.prove(0 <= sqrt(t))), longer, same, "decay")
+    lines = p.prove(p.goal.args[0] <= 1 / (1 - beta_1) / lam * substitute(series, {p_: lam}), p.generalize(t, line))
+    most = p.prove(
+        substitute(series, {p_: lam}) / lam <= 1 / (1 - lam) ** 2, p.apply("series_at_most", p=lam), "decays", "decay"
     )
-    lines = Sum(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= Sum(lambda t: beta_1 * (t * power(lam, t)), 1, T)
-    lines = p.prove(lines, *facts, "decaying", "rate", "decay")
-    square = p.prove(0 < (1 - lam) ** 2, "decays")
-    found = p.have(
-        (1 - lam) ** 2 * (lam * rates) <= lam * beta_1, (lines, square), ("rate", p.apply("series_at_most", p=lam))
-    )
-    found = p.apply("divided", found, square, p=(1 - lam) ** 2, q=lam, y=rates, z=lam * beta_1)
-    most = p.prove(rates <= 1 / (1 - lam) ** 2, found, square, "decay", "below")
-    return p.have(p.goal, over, (most, p.prove(0 < 1 / (1 - beta_1), "below")))
+    return p.have(p.goal, lines, (most, p.prove(0 < 1 / (1 - beta_1), "below")))
 
 
 paper.begin_section("10.1")

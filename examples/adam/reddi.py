@@ -15,6 +15,8 @@ import kingma_ba
 from descent import *
 from kingma_ba import without
 
+from lemmata import convex, convex_set, gradient_at, nearest
+
 paper = chapter = Paper(
     "RKK", "On the convergence of Adam and beyond", "Reddi, Kale and Kumar, ICLR 2018",
     builds_on=kingma_ba.paper,
@@ -86,7 +88,10 @@ def first_roots(p: Proof) -> Fact:
     """The first average of squares of a cycle is at least (1 − β_2) C²."""
     signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", *SMALL)
     squares = p.prove(cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1)), "squares", "up", signs, *SMALL)
-    return p.prove(p.goal, squares, "large", *SMALL)
+    same = p.prove(Eq(sqrt((1 - beta_2) * C**2), sqrt(1 - beta_2) * C), "large", *SMALL)
+    with p.fix(k, 0, n - 1):
+        out = p.have(said_at(p.goal, k), p.apply("sqrt_le", p.specialize(squares, k)), same)
+    return p.generalize(k, out)
 
 
 @paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
@@ -102,7 +107,8 @@ def steps_balance(p: Proof) -> Fact:
         _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k))
         rises = [p.specialize("rises", t) for t in (first, first + 1)]
         for t, size, r in zip(later, sizes, (R2, R3), strict=True):
-            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *SMALL)
+            same = p.prove(Eq(sqrt(r * (1 - beta_2)), unit * sqrt(r)), *SMALL)
+            root = p.have(sqrt(mean(t)) <= unit * sqrt(r), p.apply("sqrt_le", size), same)
             split = p.prove(Eq(sqrt(r * t), sqrt(r) * sqrt(t)), *SMALL, 0 <= k)
             signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *SMALL)
             parts.append(p.prove(rate / sqrt(r * t) <= push(t), root, split, *signs, *rises, *known))
@@ -135,16 +141,6 @@ def back_each_time(p: Proof) -> Fact:
     return p.by_induction(k, last, "start")
 
 
-@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
-def total_regret(p: Proof) -> Fact:
-    """Three rounds cost C + C, and at most 2 is won back in each of the others."""
-    most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
-    with p.induction(k) as here:
-        known = [p.specialize(most, 3 * k + j) for j in (1, 2)] + [p.specialize(name, k) for name in SLOPES]
-        last = p.prove(said_at(p.goal, k + 1), here, *known, p.specialize(p.apply("back_each_time"), k))
-    return p.by_induction(k, last)
-
-
 AVERAGE = (2 * C - 4) / 3 <= cycle_regret(n) / (3 * n)
 WITHOUT = {key: q for key, q in CYCLE.items() if key not in ("scaled", "most", "rises", "moves")} | {"some": 1 <= n}
 with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # the updates with given factors
@@ -152,9 +148,14 @@ with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # 
 
 @paper.claim(given=CYCLE | {"some": 1 <= n}, shows=AVERAGE)
 def average_regret(p: Proof) -> Fact:
-    """Divided by 3 n."""
-    ranges = p.apply("decay_small"), p.apply("decay_positive")
-    return p.prove(p.goal, p.specialize(p.apply("total_regret", *ranges), n), "some")
+    """Three rounds cost C + C, and at most 2 is won back in each of the others."""
+    total = every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n)
+    back = p.apply("back_each_time", p.apply("decay_small"), p.apply("decay_positive"))
+    most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
+    with p.induction(k, total) as here:
+        known = [p.specialize(most, 3 * k + j) for j in (1, 2)] + [p.specialize(name, k) for name in SLOPES]
+        last = p.prove(said_at(total, k + 1), here, *known, p.specialize(back, k))
+    return p.prove(p.goal, p.specialize(p.by_induction(k, last, goal=total), n), "some")
 
 
 @paper.claim(given=WITHOUT | {"moves": with_factor(lambda t: num(1))}, shows=AVERAGE)
@@ -170,9 +171,8 @@ corrected = lambda t: sqrt(1 - power(beta_2, t))
 def with_bias_correction(p: Proof) -> Fact:
     """The factors √(1 − β_2^t) increase."""
     ranges = p.apply("decay_small"), p.apply("decay_positive")
-    now, next_ = (lambda t: power(beta_2, t)), (lambda t: power(beta_2, t + 1))
-    powers = lambda t: 0 < now(t), lambda t: now(t) <= beta_2, lambda t: next_(t) <= now(t)
-    powers = [p.prove(rounds(q), *ranges) for q in powers]
+    powers = lambda t: 0 < power(beta_2, t), lambda t: power(beta_2, t + 1) <= power(beta_2, t)
+    powers = p.apply("power_below", *ranges, p=beta_2), *(p.prove(rounds(q), *ranges) for q in powers)
     scale = lambda t: 0 < corrected(t), lambda t: corrected(t) <= 1, lambda t: corrected(t) <= corrected(t + 1)
     return p.apply("average_regret", *(p.prove(rounds(q), *powers, *ranges) for q in scale), s=fun(corrected))
 
@@ -201,53 +201,41 @@ paper.recursion(
     lambda t, before, i: Max(before(i), v(t + 1, i)), first=0, last=T, ends=(1, d),
 )  # fmt: skip
 inverse_step = lambda t, i: sqrt(t) * sqrt(V(t, i)) / alpha
-step = lambda t, i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i))
+step = lambda t: fun(lambda i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
 root_V = lambda t: fun(lambda i: sqrt(V(t, i)))
 local = lambda formula: substitute(formula, {w: fun(inverse_step, 2)})
 AMSGRAD = {
     **RATES | SQUARES | BOUNDED,
     "step": 0 < alpha,
     "positive": everywhere(lambda t, i: 0 < V(t, i)),
-    "set": CONVEX_SET,
-    "inside": every(lambda t: inside(matrix_row(x, t)), 1, T + 1),
-    "moves": every(lambda t: nearest(matrix_row(x, t + 1), fun(lambda i: step(t, i)), root_V(t)), 1, T),
-    "losses": every(lambda t: convex(lambda q: f(t, q), inside), 1, T),
-    "gradients": every(lambda t: gradient(lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), inside), 1, T),
+    "set": convex_set(F),
+    "inside": every(lambda t: inside(at(t)), 1, T + 1),
+    "moves": every(lambda t: nearest(at(t + 1), step(t), root_V(t), F, d), 1, T),
+    "losses": every(lambda t: convex(lambda q: f(t, q), F), 1, T),
+    "gradients": every(lambda t: gradient_at(lambda q: f(t, q), matrix_row(g, t), at(t), d, F), 1, T),
     "member": inside(u),
     "near": DESCENT["near"],
 }
-loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
+loss = lambda t: f(t, at(t)) - f(t, u)
 regret = Sum(loss, 1, T)
 FIRST = D**2 * sqrt(T) / alpha * Sum(lambda i: sqrt(V(T, i)), 1, d)
 MIDDLE = D**2 * Sum(lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), 1, T)
 LAST = alpha * share * NORMS
 
 
-def projected(p: Proof, to) -> Fact:
-    """The projection with the weights √v̂_t, divided by α_t, comes nearer to the points `to` of the set."""
+@paper.claim(given=AMSGRAD, shows=local(DESCENT["nearer"]))
+def all_nearer(p: Proof) -> Fact:
+    """The projection with the weights √v̂_t, divided by α_t."""
     ratio = lambda t, i: Eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
     ratio = p.prove(everywhere(ratio), "positive", "step")
     weights = p.prove(everywhere(lambda t, i: 0 <= sqrt(V(t, i))), "positive")
-    with p.fix(t, 1, T):
-        known = p.specialize(weights, t), p.specialize("moves", t), *(p.specialize("inside", s) for s in (t, t + 1))
-        values = {"c": matrix_row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t), "u": to(t)}
-        shorter = p.apply("projection_contracts", *known, **values)
-        goal = said_at(p.goal, t)
+    with p.fix(t, 1, T), p.case(inside(z)) as member:
+        known = member, *(p.specialize(q, t) for q in (weights, "moves")), p.specialize("inside", t + 1)
+        shorter = p.apply("projection_contracts", *known, c=at(t + 1), y=step(t), a=root_V(t), u=z)
+        goal = said_at(p.goal, t, z)
         same = p.prove(Eq(goal.args[1], sqrt(t) / alpha * shorter.concl.args[1]), p.specialize(ratio, t))
         out = p.have(goal, same, (p.prove(0 <= sqrt(t) / alpha, "step"), shorter))
-    return p.generalize(t, out)
-
-
-@paper.claim(given=AMSGRAD, shows=local(DESCENT["contract"]))
-def contracts(p: Proof) -> Fact:
-    """u is a point of the set."""
-    return projected(p, lambda t: u)
-
-
-@paper.claim(given=AMSGRAD, shows=local(SHORT))
-def moves_less(p: Proof) -> Fact:
-    """x_t is a point of the set."""
-    return projected(p, lambda t: matrix_row(x, t))
+    return p.generalize(t, p.generalize(z, out))
 
 
 @paper.claim(given=AMSGRAD, shows=everywhere(lambda t, i: 0 < v(t, i)))
@@ -257,63 +245,29 @@ def squares_positive(p: Proof) -> Fact:
         first = p.specialize("V_step", 0, i), p.specialize("V_start", i), p.specialize("positive", 1, i)
         first = p.prove(0 < v(1, i), *first)
         one = p.prove(every(lambda t: 0 < v(t, i), 1, T), first, column(p, "v_step"), "squares_rate", "squares_below")
-        with p.fix(t, 1, T):
-            out = p.specialize(one, t)
-    return p.generalize(t, p.generalize(i, out))
-
-
-@paper.claim(given=AMSGRAD, shows=every(lambda t: loss(t) <= lead(t), 1, T))
-def losses_by_slopes(p: Proof) -> Fact:
-    """The tangents."""
-    with p.fix(t, 1, T):
-        known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
-        near = tangent(p, lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), u, *known, p.get("member"))
-        line = p.prove(loss(t) <= lead(t), near)
-    return p.generalize(t, line)
+    return p.have(p.goal, p.generalize(i, one))
 
 
 def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
-    """The regret by a theorem of descent, the squared averages by the norms, and the weights of the last round."""
+    """The tangents, and the regret by a theorem of descent."""
+    with p.fix(t, 1, T):
+        known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
+        values = {"f": mapping(lambda q: f(t, q), VECTOR), "g": matrix_row(g, t), "x": at(t), "y": u}
+        line = p.prove(loss(t) <= lead(t), p.apply("above_tangent_on_set", *known, **values))
+    total = p.prove(regret <= Sum(lead, 1, T), p.generalize(t, line))
     with p.fix(t, 1, T), p.fix(i, 1, d):
         root = p.apply("sqrt_le", p.prove(v(t, i) <= V(t, i), p.specialize("V_step", t - 1, i)))
         roots = p.have(sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), (root, p.prove(0 <= sqrt(t))), "step")
-    roots = p.generalize(t, p.generalize(i, roots))
+    known = [p.generalize(t, p.generalize(i, roots)), p.apply("squares_positive"), p.apply("all_nearer")]
     with p.fix(t, 1, T - 1), p.fix(i, 1, d):
         root = p.apply("sqrt_le", p.prove(V(t, i) <= V(t + 1, i), p.specialize("V_step", t, i)))
-        longer, signs = p.apply("sqrt_le", s=t, u=t + 1), (p.prove(0 <= sqrt(t + 1)), p.prove(0 <= sqrt(V(t, i))))
-        goal = inverse_step(t, i) <= inverse_step(t + 1, i)
-        grow = p.have(
-            goal, (root, signs[0], p.prove(0 < 1 / alpha, "step")), (longer, signs[1], p.prove(0 < 1 / alpha, "step"))
-        )
-    grow = p.generalize(t, p.generalize(i, grow))
-    large = p.apply("squares_positive")
+        longer, scale = p.apply("sqrt_le", s=t, u=t + 1), p.prove(0 < 1 / alpha, "step")
+        products = (root, p.prove(0 <= sqrt(t + 1)), scale), (longer, p.prove(0 <= sqrt(V(t, i))), scale)
+        grow = p.have(inverse_step(t, i) <= inverse_step(t + 1, i), *products)
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), "positive", "step")
-    values, total = {"w": fun(inverse_step, 2)}, p.prove(regret <= Sum(lead, 1, T), p.apply("losses_by_slopes"))
-    found = p.apply(theorem, weights, grow, p.apply("contracts"), p.apply("moves_less"), *rates, **values)
-    moved = p.apply("moved_by_norms", weights, roots, large, *rates, A=alpha, **values)
-    last = p.prove(Eq(D**2 * Sum(lambda i: inverse_step(T, i), 1, d), FIRST))
-    return total, found, moved, last
-
-
-@paper.claim(
-    given=AMSGRAD,
-    shows=regret <= FIRST / 2 + MIDDLE / (2 * (1 - beta_1)) + (1 + 3 * beta_1) / (2 * (1 - beta_1)) * LAST,
-)
-def sharper(p: Proof) -> Fact:
-    """The bound of descent for any rates."""
-    total, found, moved, last = by_descent(p, "regret_any_rates")
-    scale = p.prove(0 <= (1 + 3 * beta_1) / (2 * (1 - beta_1)), "rate", "below")
-    return p.have(p.goal, total, found, (moved, scale), last)
-
-
-@paper.claim(
-    given=AMSGRAD | FALLING, shows=regret <= 1 / (2 * (1 - beta_1)) * FIRST + (1 + beta_1) / (2 * (1 - beta_1)) * LAST
-)
-def falling(p: Proof) -> Fact:
-    """The bound of descent for falling rates."""
-    total, found, moved, last = by_descent(p, "regret_falling_rates")
-    scale = p.prove(0 <= (1 + beta_1) / (2 * (1 - beta_1)), "rate", "below")
-    return p.have(p.goal, total, found, (moved, scale), (last, 1 / (2 * (1 - beta_1))))
+    known += [weights, p.generalize(t, p.generalize(i, grow))]
+    found = p.apply(theorem, *known, *rates, A=alpha, w=fun(inverse_step, 2))
+    return total, found, p.prove(Eq(D**2 * Sum(lambda i: inverse_step(T, i), 1, d), FIRST))
 
 
 def signs(p: Proof) -> list[Fact]:
@@ -325,11 +279,20 @@ def signs(p: Proof) -> list[Fact]:
     given=AMSGRAD, shows=regret <= FIRST / (1 - beta_1) + MIDDLE / (2 * (1 - beta_1)) + LAST / (1 - beta_1) ** 2
 )
 def theorem_4(p: Proof) -> Fact:
-    """These constants are larger."""
+    """The bound of descent for any rates has smaller constants."""
     first, last = signs(p)
     one = p.prove(rational(1, 2) <= 1 / (1 - beta_1), "rate", "below")
-    two = p.prove((1 + 3 * beta_1) / (2 * (1 - beta_1)) <= 1 / (1 - beta_1) ** 2, "rate", "below")
-    return p.have(p.goal, p.apply("sharper"), (first, one), (last, two))
+    two = p.prove((1 + 5 * beta_1) / (2 * (1 - beta_1)) <= 1 / (1 - beta_1) ** 2, "rate", "below")
+    return p.have(p.goal, *by_descent(p, "regret_any_rates"), (first, one), (last, two))
+
+
+@paper.claim(
+    given=AMSGRAD | FALLING, shows=regret <= 1 / (2 * (1 - beta_1)) * FIRST + (1 + beta_1) / (2 * (1 - beta_1)) * LAST
+)
+def falling(p: Proof) -> Fact:
+    """The bound of descent for falling rates."""
+    total, found, same = by_descent(p, "regret_falling_rates")
+    return p.have(p.goal, total, found, (same, 1 / (2 * (1 - beta_1))))
 
 
 DECAYING = {
@@ -347,10 +310,7 @@ DECAYING = {
 def corollary_1(p: Proof) -> Fact:
     """The middle term is not needed, as the rates fall."""
     first, last = signs(p)
-    middle = beta_1 * D**2 * Goo / (2 * (1 - beta_1) * (1 - lam) ** 2)
-    middle = p.have(
-        0 <= middle, ("rate", "size", p.prove(0 < 1 / (2 * (1 - beta_1) * (1 - lam) ** 2), "below", "decays"), D**2)
-    )
+    middle = p.prove(0 <= beta_1 * D**2 * Goo / (2 * (1 - beta_1) * (1 - lam) ** 2), "rate", "size", "below", "decays")
     one = p.prove(1 / (2 * (1 - beta_1)) <= 1 / (1 - beta_1), "below")
     two = p.prove((1 + beta_1) / (2 * (1 - beta_1)) <= 1 / (1 - beta_1) ** 2, "rate", "below")
     return p.have(p.goal, p.apply("falling", *kingma_ba.rates_fall(p)), (first, one), (last, two), middle)
@@ -401,10 +361,6 @@ paper.begin_section("4")
 paper.state(
     "algorithm-2", "The updates of AMSGrad.", kind="definition", given=[AMSGRAD["positive"]],
     defines=AMSGRAD["moves"],
-)  # fmt: skip
-paper.state(
-    "theorem-4-sharper", "The regret of AMSGrad, with 1/2, 1/(2 (1 − β_1)) and (1 + 3 β_1)/(2 (1 − β_1)) before the "
-    "three terms.", kind="finding", printed=sharper, holds_at=POINT,
 )  # fmt: skip
 paper.state(
     "theorem-4-falling", "If β_{1,t} does not increase, the regret of AMSGrad is bounded by the first and the last "

@@ -1,7 +1,7 @@
 """Adam and AMSGrad on the losses 3x, −x, −x, … of Reddi, Kale and Kumar: a picture of the average regret.
 
 `uv run python examples/adam/regret.py FILE` draws what both do, the bound (2C − 4)/3 below which Adam's average regret
-is at no end of a cycle (RKK:theorem-1), and the bound of AMSGrad (RKK:theorem-4-sharper), as an SVG or PNG.
+is at no end of a cycle (RKK:theorem-1), and the bound of AMSGrad (RKK:theorem-4-falling), as an SVG or PNG.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def average_regret(iterates: np.ndarray) -> np.ndarray:
 
 
 def amsgrad_bound(moments: np.ndarray) -> np.ndarray:
-    """Return the bound of RKK:theorem-4-sharper over t, for β_1 = 0 and D_∞ = 2."""
+    """Return the bound of RKK:theorem-4-falling over t, for β_1 = 0 and D_∞ = 2."""
     t = np.arange(1, len(moments) + 1)
     norms = np.sqrt(np.cumsum(np.where(t % 3 == 1, C, -1.0) ** 2))
     first = 4 * np.sqrt(t) / (2 * ALPHA) * np.sqrt(moments)

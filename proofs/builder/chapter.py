@@ -226,7 +226,7 @@ class Chapter:
         using: Sequence[str] = (),
         steps: Sequence[Term | str | tuple[Term | str, ...]] = (),
     ) -> Claim:
-        """Register a claim whose proof the search finds, by `Proof.prove`, from its hypotheses.
+        """Register a claim whose proof the search finds, by `Proof.prove`, from its hypotheses, by `steps`, if given.
 
         The proof may also apply the earlier theorems named in `using`, with the values of their variables unchanged.
         Long proofs are split by `steps`: formulas that are proved in this order, before the conclusion. A step may be a

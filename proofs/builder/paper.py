@@ -292,7 +292,7 @@ class Settable(Protocol):
 
 
 class Paper(Chapter):
-    """A chapter with statements in the order of the paper.
+    """A chapter with statements in the order of the paper; it has the notions and recursions of those in `builds_on`.
 
     >>> from proofs.language.notation import reals
     >>> (x,) = reals("x")

@@ -103,6 +103,15 @@ class Scopes(Tactics):
         """Prove ∀k ∈ {lo..hi}. A(k), by default the goal, from A(k + 1), which was proved in the block of `induction`.
 
         The base, A(lo), is a side condition, which the facts `using` help to prove.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> k, = ints("k")
+        >>> p, squares = Proof("example.by_induction", Theory()), every(lambda i: i <= i * i, 0, None)
+        >>> with p.induction(k, squares) as here:
+        ...     step = p.have(k + 1 <= (k + 1) * (k + 1), here, 0 <= k)
+        >>> print(text(p.by_induction(k, step, goal=squares).concl))
+        ∀i ∈ ℤ. 0 ≤ i ⇒ i ≤ i^2
         """
         goal, out = self.goal if goal is None else goal, self._without_witnesses_for(self.get(step), k)
         lo, room, said = _inductive(goal, k)
@@ -131,6 +140,17 @@ class Scopes(Tactics):
         """Combine facts with the same conclusion in exhaustive cases, such as s <= t and t < s, or A and ¬A.
 
         There may be more than two, such as s < t, s = t and t < s, and cases of cases.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.by_cases", Theory())
+        >>> parts = []
+        >>> for case in (x <= 0, 0 < x):
+        ...     with p.case(case) as sign:
+        ...         parts.append(p.have(0 <= x * x, sign))
+        >>> print(text(p.by_cases(*parts).concl))
+        0 ≤ x^2
 
         Raises
         ------

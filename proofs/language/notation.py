@@ -504,7 +504,9 @@ OPERATOR = f"({MATRIX}ZZ>R)"  # a map from matrices to matrices: f(X, i, j) is a
 
 
 def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
-    """Return functions whose arguments have these sorts, such as "Z(ZZ>R)" for an integer and a matrix.
+    """Return functions whose arguments have these sorts, such as "Z" + VECTOR for an integer and a vector.
+
+    The sorts are "Z", "R", VECTOR, MATRIX and OPERATOR, which are those of `for_all`, `exists` and `mapping` as well.
 
     >>> f, = functions("f", MATRIX + "ZZ")
     >>> X, = vectors("X", 2)

@@ -61,5 +61,6 @@ CHAPTERS = (
     "analysis.exponentials",
     "analysis.real_powers",
     "integration.reciprocal_of_norm",
+    "analysis.convexity",
 )  # each applies only theorems of chapters before it
 MODULES = {path.rpartition(".")[2]: f"proofs.theorems.{path}" for path in CHAPTERS}  # by the names of the chapters
