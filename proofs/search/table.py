@@ -214,7 +214,6 @@ TABLE = (
             definitions.written_out,
             reversal_of_sums.ranges_turned,
             common_factors.common_factor,
-            definitions.shorter_inside,
             # goals about recursions and powers of a size, for which comparisons of members fail slowly
             induction.early_inductions,
             integral_comparison.integrals,
@@ -227,7 +226,6 @@ TABLE = (
             induction_along_recursions.over_two_neighbours,
             telescoping.with_sums,
             induction_along_recursions.kept,
-            case_split.in_either_order,
             monotone_transformations.squares_of_sizes,
             quantifiers.late_signs,
             induction.left_over,
@@ -405,7 +403,6 @@ TABLE = (
             cancellation.denominators,
             radicals.radicals_as_variables,
             substitution.far_end_apart,
-            tangent_line.tangents_of_exponentials,
         ),
     ),
     Kind(

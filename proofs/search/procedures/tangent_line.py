@@ -1,9 +1,9 @@
-"""Tangent lines of log (Gibbs' inequality) and of exp, which make a goal rational or remove a steep exponential.
+"""Tangent lines of log (Gibbs' inequality), which make a goal rational, and of exp, which remove its variables.
 
 In log t <= log s + t/s − 1, s is 1 or the argument of another logarithm: the same for all t, or one for each t with the
 opposite coefficient, so that log s cancels. If a product is 1, a multiple of the sum of its logarithms is added first.
-The tangent e^a >= e^b (1 + a − b) is used if no variable remains, or if a is not linear. For example, x*log(x) + (1 -
-x)*log(1 - x) <= log(x**2 + (1 - x)**2) on 0 < x < 1, exp(x) >= 1 + x, and exp(x) <= x + exp(x**2).
+The tangent e^a >= e^b (1 + a − b) is used if no variable remains. For example, x*log(x) + (1 - x)*log(1 - x) <=
+log(x**2 + (1 - x)**2) on 0 < x < 1, and exp(x) >= 1 + x.
 """
 
 from __future__ import annotations
@@ -12,19 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from flint import fmpq
-
 from proofs.kernel.normal import Mono, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, mul, num
 from proofs.search.base.algebra import as_exponential, exponentials
 from proofs.search.base.facts import sum_of_logs, tangent
 from proofs.search.base.formulas import is_rational, unit_product
-from proofs.search.base.ranges import Side
 from proofs.search.cones.rational import without_denominators
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import seems_false, signs
-from proofs.search.reductions import apart
+from proofs.search.points.sampling import signs
 
 ONE = num(1)
 MOST = 6  # logarithms
@@ -181,34 +177,9 @@ def by_tangent_of_exponential(search: Search, asked: Asked, less: Term, a: Term,
     return search.p.have(asked.goal, inside, tangent(search, exp(a), exp(b)), degree=1)
 
 
-def is_steep(a: Term) -> bool:
-    """Return whether an exponent has degree greater than one."""
-    return max((sum(e for _, e in m) for m in normal(a)), default=fmpq(0)) > 1
-
-
-def sufficient(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, Term]]:
-    """Return the tangents of steep powers with which the goal still seems to be true."""
-    return [row for row in weakened(f) if is_steep(row[1]) and not seems_false(given, le(num(0), row[0]))]
-
-
 @method("a tangent of a power of e")
 def tangent_of_exponential(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the tangent lines of some e^a after which no variable remains."""
     for row in weakened(asked.f) if asked.f.free else ():
         if not row[0].free:
             yield partial(by_tangent_of_exponential, search, asked, *row)
-
-
-@method("tangents of steep powers of e", share=0.3)
-def tangents_of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield tangent lines of steep powers e^a, also separately for x <= 0 and 0 < x in one variable x."""
-    if not any(is_steep(a) for a in exponents_of(asked.f).values()):
-        return
-    found = sufficient(asked.given, asked.f)
-    for row in found:
-        yield partial(by_tangent_of_exponential, search, asked, *row)
-    names = sorted(asked.f.free, key=lambda v: v.args[0])
-    if not found and len(names) == 1 and asked.box.get(names[0], Side()) == Side():
-        (x,) = names
-        if all(sufficient([*asked.given, half], asked.f) for half in (le(x, num(0)), lt(num(0), x))):
-            yield partial(apart, search, asked.given, asked.goal, x, fmpq(0), asked.depth)

@@ -1,4 +1,4 @@
-"""Cases: |.| and if-then-else, ranges with or without members, two indices in either order, products that vanish.
+"""Cases: |.| and if-then-else, ranges with or without members, products that vanish.
 
 For example, Π x_i <= (Σ x_i / n)^n for 0 <= x holds if a factor vanishes, and otherwise by logarithms. Reference:
 Polya, a heuristic arithmetic engine (Avigad, Lewis and Roux), section 5.
@@ -7,22 +7,20 @@ Polya, a heuristic arithmetic engine (Avigad, Lewis and Roux), section 5.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, forall, le, lt, num, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, forall, le, lt, num
 from proofs.language.notation import opposite
 from proofs.search.base.formulas import choices_in, is_rational, roots_of
 from proofs.search.cones.homogeneous import proved
 from proofs.search.cones.roots import power_of
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.reductions import by_cases, through
-from proofs.search.sequences.forms import bigs, entries, root_of, swapped_big, written
-from proofs.search.sequences.known import MOST_CHANGES, Known, known
+from proofs.search.sequences.forms import bigs, root_of, swapped_big, written
+from proofs.search.sequences.known import Known, known
 from proofs.search.sequences.rewriting import with_equals
 
 BRIEFLY = 0.1  # of the effort that is left, to see that a root is positive
@@ -139,40 +137,6 @@ def integers(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and not asked.depth and goal.args[0].op == "num" and goal.args[1].sort == "Z":
         yield k.way(partial(by_one_less, k, goal, asked.depth))
-
-
-def unordered(known: Known, goal: Term) -> tuple[Term, Term] | None:
-    """Return two indices of members of one sequence whose order is not known."""
-    found = [t for t in entries([goal]) if len(t.args) == 2 and t.args[1].op == "var"]
-    for one, other in combinations(found, 2):
-        j, k = one.args[1], other.args[1]
-        if one.args[0] is other.args[0] and j is not k:
-            for order in (le(j, k), le(k, j)):
-                with suppress(KernelError), known.named_facts():
-                    known.settle(order)
-                    break
-            else:
-                return j, k
-    return None
-
-
-def by_order(known: Known, goal: Term, j: Term, k: Term, depth: int) -> Fact:
-    """Prove the goal from it for j < k, for k < j, and with j for k."""
-    before, after = (known.asked([known.run("assume", order)], goal, depth) for order in (lt(j, k), lt(k, j)))
-    at_one = known.asked([], substitute(goal, {k: j}), depth)
-    same = known.run("antisymmetry", known.run("assume", le(j, k)), known.run("assume", le(k, j)))
-    equal = known.run("replace", same, forall("Z", abstract(goal, [k])), at_one)
-    return known.run("cases", j, k, known.run("cases", k, j, equal, before), after)
-
-
-@method("places in either order", share=0.5)
-def in_either_order(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for members of a sequence at two indices if sums occur."""
-    k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(bigs(f) for f in (goal, *asked.given)):
-        found = unordered(k, goal)
-        if found is not None:
-            yield k.way(partial(by_order, k, goal, *found, asked.depth))
 
 
 MOST_PRODUCTS = 2

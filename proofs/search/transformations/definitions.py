@@ -13,7 +13,6 @@ from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
-    KernelError,
     Term,
     abstract,
     eq,
@@ -44,9 +43,7 @@ from proofs.search.sequences.forms import (
     without,
 )
 from proofs.search.sequences.known import MOST_CHANGES, Known, known, ranged
-from proofs.search.sequences.rewriting import rewritten, with_equals
-
-MOST_SHORTER = 6  # sums that are written shorter
+from proofs.search.sequences.rewriting import rewritten
 
 
 def _solved(known: Known, fact: Fact) -> tuple[Term, Term, Fact, Sequence[Fact]] | None:
@@ -139,35 +136,6 @@ def _next(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
     return known.asked([], goal, depth)
 
 
-def _shorter(known: Known, b: Term, values: Sequence[Fact]) -> Fact | None:
-    """Return Σ = t, where t is simplified by x · 1/x = 1 and the values of sums, unless t is a sum of several sums."""
-    index = known.index(b.args[0], b.args[1])
-    member = index.member(b.args[2])
-    with known.inside(index):
-        signs = [f for f in known.denominators(member, index.facts) if f.concl.op == "lt"]
-    short = as_term(cancelled(normal(member), [f.concl.args[1] for f in signs]))
-    same = known.summed(index, known.run("arith", eq(member, short), [], [], signs))
-    q, used = replaced(normal(same.concl.args[1]), values, powers=True)
-    value = as_term(q)
-    if len(bigs(value, ("sum",))) > 1 or canonical(b) is value:
-        return None
-    return known.run("arith", eq(b, value), [(num(1), [same]), *((as_term(m), [e]) for m, e in used)], [], [])
-
-
-def _shorter_inside(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield what the sums inside of functions in a goal are, written shorter."""
-    values = [f for f in known.facts if value_of_sum(f) is not None]
-    inside = [t for t in walk(goal) if t.op in ("log", "exp", "ite", "inv") and not t.loose]
-    written = dict.fromkeys(b for t in inside for b in walk(t) if b.op == "sum" and not b.loose)
-    for b in list(written)[:MOST_SHORTER]:
-        try:
-            fact = _shorter(known, b, values)
-        except KernelError:
-            continue
-        if fact is not None:
-            yield fact
-
-
 @method("what variables are", share=0.3)
 def variables_out(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for hypotheses that say what a variable is in terms of sums."""
@@ -175,14 +143,6 @@ def variables_out(search: Search, asked: Asked) -> Iterator[Way]:
     if any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts):
         for inner in (False, True):
             yield k.way(partial(put_out, k, asked.goal, asked.depth, inner))
-
-
-@method("sums inside of functions, shorter", share=0.6)
-def shorter_inside(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums in logarithms, roots and denominators if hypotheses give values of parts of them."""
-    k, goal = known(search, asked), asked.goal
-    if not asked.depth and any(t.op in ("log", "exp", "ite", "inv") and bigs(t, ("sum",)) for t in walk(goal)):
-        yield k.way(lambda: with_equals(k, goal, _shorter_inside(k, goal), lambda now: k.asked([], now, asked.depth)))
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
