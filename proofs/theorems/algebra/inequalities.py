@@ -1011,6 +1011,23 @@ def geometric_total(p: Proof) -> None:
     p.qed(p.specialize(all_, n), claim(n))
 
 
+@chapter.usable
+@chapter.claim(
+    {"proper": lo <= n + 1},
+    shows=Eq((1 - exp(r)) * Sum(lambda i: exp(r * i), lo, n), exp(r * lo) - exp(r * (n + 1))),
+)
+def geometric_total_of_exponentials(p: Proof) -> Fact:
+    """lo <= n + 1 ⊢ (1 − e^r) Σ_{i=lo}^n e^(r i) = e^(r lo) − e^(r (n+1))."""
+
+    def claim(x: Term) -> Term:
+        return Eq((1 - exp(r)) * Sum(lambda i: exp(r * i), lo, x), exp(r * lo) - exp(r * (x + 1)))
+
+    p.given(k_low=lo - 1 <= k, so_far=claim(k))
+    last = p.big_step(Sum(lambda i: exp(r * i), lo, k + 1), p.side_condition(lo <= k + 1))
+    step = p.have(claim(k + 1), (last, 1 - exp(r)), "so_far")
+    return p.specialize(p.induct(claim, lo - 1, k, p.have(claim(lo - 1)), step), n)
+
+
 @chapter.theorem
 def geometric_moment(p: Proof) -> None:
     """lo <= n + 1, 0 <= lo ⊢ (1 − r)² Σ_{i=lo}^n i r^i = (1 − r) (lo r^lo − n r^(n+1)) + r^(lo+1) − r^(n+1)."""
