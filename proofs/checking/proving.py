@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from hashlib import sha256
 from itertools import takewhile
 
 from proofs.builder.chapter import Write
@@ -19,7 +20,7 @@ from proofs.checking.claims import calls_false, counterexample_name, errata_of, 
 from proofs.checking.definedness import of_paper
 from proofs.checking.evidence import Evidence
 from proofs.checking.lints.lints import warnings_of
-from proofs.checking.models.vacuity import fail_at, hypotheses_of
+from proofs.checking.models.vacuity import POINTS, fail_at, hypotheses_of
 from proofs.checking.refute import counterexample, refutes
 from proofs.checking.replay.chapters import SEARCH, ProofSet, Searches
 from proofs.checking.replay.establish import (
@@ -124,6 +125,7 @@ class Proving:
         """Set `derived` to the sets of theorems derived from the papers of the statements asked for."""
         self.derived = []
         modules: list[str] = []
+        hints = sha256(POINTS.read_bytes()).hexdigest()
         found_by = {part: Searches([SEARCH, f"proofs.checking.{part}"], self.sources) for part in PARTS}
         for proof_set in self.proof_sets:
             modules.append(proof_set.name)
@@ -143,7 +145,7 @@ class Proving:
                     ProofSet(
                         name, searches.key(proof_set.name), self.cache, list(proofs), partial(dict, proofs),
                         after=tuple(modules), sources=searches.own_key(proof_set.name),
-                        digest=searches.digest(proof_set.name),
+                        digest=searches.digest(proof_set.name), hints=hints,
                     )
                 )  # fmt: skip
 

@@ -15,7 +15,7 @@ from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import nearest
 from proofs.builder.paper import Paper, Statement
 from proofs.builder.stored import StoredTheorem
-from proofs.checking.store.cache import Cache, Row, Stored
+from proofs.checking.store.cache import Cache, Failure, Row, Stored
 from proofs.checking.store.chapter_contents import ChapterError, contents, proofs_of
 from proofs.checking.store.digests import ProofSources
 from proofs.checking.store.sources import OURS, Sources, source, versions
@@ -65,6 +65,8 @@ class ProofSet:
         that of the cached theorems, the digests of the functions that write proofs are compared.
     digest
         Returns the digest of a function that writes a proof.
+    hints
+        A digest of files that the searches read besides the sources.
     """
 
     def __init__(
@@ -79,9 +81,11 @@ class ProofSet:
         places: Mapping[str, str] = MappingProxyType({}),
         sources: str = "",
         digest: Callable[[Write], str] = lambda write: "",
+        hints: str = "",
     ) -> None:
         self.name, self.key, self.cache, self.names, self._open = name, key, cache, names, open
         self.paper, self.after, self.places, self.sources, self._digest = paper, after, places, sources, digest
+        self.hints = hints
         self.changed = False  # whether there is something to save
 
     @cached_property
@@ -102,7 +106,8 @@ class ProofSet:
         ]
         self.changed = len(current) < len(kept.theorems) or bool(kept.theorems and not same and self.sources)
         current.sort(key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
-        return Stored(current, {stored["name"]: kept.rows[stored["name"]] for stored in current})
+        failures = {name: found for name, found in kept.failures.items() if name in place}
+        return Stored(current, {stored["name"]: kept.rows[stored["name"]] for stored in current}, failures=failures)
 
     @cached_property
     def theorems(self) -> list[StoredTheorem]:
@@ -113,6 +118,11 @@ class ProofSet:
     def rows(self) -> dict[str, Row]:
         """The records of stored theorems, by name."""
         return self._kept.rows
+
+    @cached_property
+    def failures(self) -> dict[str, Failure]:
+        """The records of failed searches, by name."""
+        return self._kept.failures
 
     def digest(self, name: str) -> str:
         """Return the digest of the function that writes a proof."""
@@ -131,11 +141,11 @@ class ProofSet:
     def refused(self, wrong: Exception) -> None:
         """Discard the stored theorems: the kernel rejected one of them."""
         self.cache.warn(f"{self.name}: a stored proof does not hold and is redone ({wrong})")
-        self.theorems, self.rows, self.changed = [], {}, True
+        self.theorems, self.rows, self.failures, self.changed = [], {}, {}, True
 
     def save(self) -> None:
         """Write its theorems to the cache, with their records."""
-        self.cache.save(self.name, self.key, Stored(self.theorems, self.rows, self.sources))
+        self.cache.save(self.name, self.key, Stored(self.theorems, self.rows, self.sources, self.failures))
         self.changed = False
 
 

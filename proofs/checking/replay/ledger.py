@@ -8,18 +8,22 @@ theorems of a proof are read from its steps; a record that differs is not believ
 
 A theorem that is believed holds if the theorems that it applies do; these come before it, and each of them is replayed
 or believed as well.
+
+A search that found no proof is not repeated either, as long as its code, the function that searches, and the statements
+of the theorems that it may apply are the same.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from proofs.builder.chapter import MARKS
 from proofs.builder.stored import StoredTheorem
 from proofs.checking.replay.chapters import ProofSet
-from proofs.checking.store.cache import Replay, Row
-from proofs.checking.store.digests import MALFORMED, TheoremDigests, combined, theorems_applied
+from proofs.checking.store.cache import Failure, Replay, Row
+from proofs.checking.store.digests import MALFORMED, TheoremDigests, combined, digest_of_term, theorems_applied
 from proofs.checking.store.sources import Sources, versions
 
 KERNEL = "proofs.kernel.store"  # replays proofs with the modules that it imports
@@ -83,6 +87,40 @@ class Ledger:
             source = proof_set.digest(name) if row is None else row.source
             proof_set.rows[name] = Row(source, premises.hex(), Replay(digest, seconds, sorted(provenance)))
             proof_set.changed = True
+
+    def failed(self, proof_set: ProofSet, name: str, digest: str) -> str | None:
+        """Return why a search with this digest (`search_digest`) has found no proof; None if it has no record."""
+        found = proof_set.failures.get(name) if self.believes else None
+        return found.why if found is not None and found.digest == digest else None
+
+    def note_failure(self, proof_set: ProofSet, name: str, digest: str, why: str) -> None:
+        """Record that a search with this digest found no proof, and why."""
+        if proof_set.failures.get(name) != Failure(digest, why):
+            proof_set.failures[name] = Failure(digest, why)
+            proof_set.changed = True
+
+    def search_digest(self, proof_set: ProofSet, name: str, premises: str) -> str:
+        """Return the digest of all that a search depends on besides its code, which the key of the proof set covers.
+
+        `premises` is the digest of the theorems that it may apply (`statements_digest`).
+        """
+        return combined(proof_set.digest(name).encode(), proof_set.hints.encode(), premises.encode()).hex()
+
+    def statements_digest(self, theorems: Iterable[StoredTheorem]) -> str | None:
+        """Return the digest of theorems in their order: of their names and statements, and of their marks as lemmas.
+
+        It is None if one of them is damaged.
+        """
+        parts = []
+        try:
+            for stored in theorems:
+                mark = MARKS.get(stored["name"])
+                parts += [stored["name"].encode(), self.digests.statement(stored)]
+                if mark is not None:
+                    parts += [repr((mark.new, mark.rest)).encode(), *map(digest_of_term, mark.trigger)]
+        except MALFORMED:
+            return None
+        return combined(*parts).hex()
 
     def _digest(self, stored: StoredTheorem, premises: bytes | None) -> str | None:
         if premises is None:

@@ -68,25 +68,38 @@ class Row(msgspec.Struct):
     replay: Replay | None = None
 
 
+class Failure(msgspec.Struct):
+    """The record of a search that found no proof: a digest of all that it depends on, and the reason in words."""
+
+    digest: str
+    why: str
+
+
 class _ProofSet(TypedDict):
     """An entry that `Cache.save` writes: theorems, one table of terms for all of them, and their records by name.
 
-    `sources` is the key of the sources for which the theorems were found, empty if it is not known.
+    `sources` is the key of the sources for which the theorems were found, empty if it is not known; `failures` are the
+    records of failed searches by name.
     """
 
     terms: list[list[Json]]
     theorems: list[TheoremWithoutTerms]
     rows: NotRequired[dict[str, Row]]
     sources: NotRequired[str]
+    failures: NotRequired[dict[str, Failure]]
 
 
 @dataclass(frozen=True)
 class Stored:
-    """The theorems of an entry, in order and with distinct names, their records, and the key of their sources."""
+    """The theorems of an entry, in order and with distinct names, their records, and the key of their sources.
+
+    Failed searches have records, too.
+    """
 
     theorems: list[StoredTheorem] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)
     sources: str = ""
+    failures: dict[str, Failure] = field(default_factory=dict)
 
 
 class Cache:
@@ -190,7 +203,7 @@ class Cache:
         elif len({stored["name"] for stored in theorems}) < len(theorems):
             self.damaged(name, key, ValueError("two of its theorems have one name"))
         else:
-            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""))
+            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""), kept.get("failures", {}))
         return Stored()
 
     def save(self, name: str, key: str, stored: Stored) -> None:
@@ -198,6 +211,7 @@ class Cache:
         where: dict[tuple, int] = {}
         kept = [_moved(theorem, _places(theorem, where)) for theorem in stored.theorems]
         body = {"terms": list(where), "theorems": kept, "rows": stored.rows, "sources": stored.sources}
+        body["failures"] = stored.failures
         self.write(name, key, msgspec.json.encode(body))
 
 

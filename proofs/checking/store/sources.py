@@ -158,6 +158,11 @@ class Sources:
             digest.update(f"\n{name} ".encode() + self.hashes[name])
         return digest.hexdigest()
 
+    def alone(self, module: str) -> str:
+        """Return the SHA-256 of the sources of a module and of what it imports, but for the packages around it."""
+        others = (other for other in self.imported_by(module) if not f"{module}.".startswith(f"{other}."))
+        return self.key(others, also=hashlib.sha256(self.text(module)).hexdigest())
+
 
 def _absolute(name: str, package: str) -> str:
     """Return the absolute name of the module that a relative name denotes inside a package.
