@@ -143,6 +143,7 @@ def report_on(
         tuple(dict.fromkeys([*failed_proofs(evidence, asked), *said])), warnings,
         tuple(evidence.store.theorems.values()), {p.key: p.notions for p in evidence.papers}, papers,
         tuple((v.name, v.key) for v in proof_sets), key, tuple(lint_results(evidence, results)),
+        evidence.owner,
     )  # fmt: skip
 
 

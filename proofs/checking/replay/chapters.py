@@ -58,11 +58,11 @@ class ProofSet:
         The paper, if the chapter is one.
     after
         For derived theorems, the chapters whose theorems their proofs may apply.
-    places
-        The files and lines of its theorems and statements.
     sources
         A key of the sources that its proofs depend on besides the earlier theorems. If it is empty, or another one than
         that of the cached theorems, the digests of the functions that write proofs are compared.
+    places
+        The files of its theorems and statements, with lines of their outlines (`Sources.in_source`).
     digest
         Returns the digest of a function that writes a proof.
     hints
