@@ -22,7 +22,7 @@ from proofs.checking.lints.results import lint_results
 from proofs.checking.proving import Proving
 from proofs.checking.replay.chapters import ProofSet, key_of, listed, load_proof_sets, resolve, statements
 from proofs.checking.replay.establish import Progress
-from proofs.checking.replay.ledger import Ledger
+from proofs.checking.replay.ledger import Ledger, checked_together
 from proofs.checking.report import PaperFound, Report, count_statuses
 from proofs.checking.statuses import result_of
 from proofs.checking.store.cache import Cache, default_folder
@@ -71,7 +71,8 @@ def check(
         asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
         only = None if paper is None else key_of(paper, known.values())
         asked = [i for i in asked if only in (None, known[i].paper)]
-        proving = Proving(proof_sets, asked, sources, cache, Ledger(believes=not replay))
+        ledger = Ledger(not replay, checked_together([v.name for v in proof_sets], cache))
+        proving = Proving(proof_sets, asked, sources, cache, ledger)
         evidence = proving.run(ids is None, jobs, executor, progress)
         return report_on(evidence, asked, [*proof_sets, *proving.derived], start, key, tuple(cache.warnings))
 

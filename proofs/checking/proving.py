@@ -34,7 +34,7 @@ from proofs.checking.replay.establish import (
     search_ahead,
     stated_by,
 )
-from proofs.checking.replay.ledger import Ledger, drop_stale
+from proofs.checking.replay.ledger import Ledger, drop_stale, keep_checked
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.sources import Sources
 from proofs.checking.wording import sentence
@@ -68,9 +68,13 @@ class Proving:
         else:
             self.search(jobs, executor, progress)
         self.evidence.stored = {stored["name"]: stored for v in self.proof_sets for stored in v.theorems}
-        for proof_set in (*self.proof_sets, *self.derived):
+        every = [*self.proof_sets, *self.derived]
+        for proof_set in every:
             if proof_set.changed:
                 proof_set.save()
+        accepted = [v for v in every if all(t["name"] in self.evidence.store.theorems for t in v.theorems)]
+        if whole:
+            keep_checked([v.name for v in self.proof_sets], self.cache, accepted, self.ledger.checked)
         return self.evidence
 
     def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:
@@ -148,6 +152,7 @@ class Proving:
                         digest=searches.digest(proof_set.name), hints=hints,
                     )
                 )  # fmt: skip
+                self.ledger.trust(self.derived[-1])
 
 
 def counterexample_searches(paper: Paper, fact_of: FactOf) -> dict[str, Write]:

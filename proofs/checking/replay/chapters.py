@@ -87,6 +87,7 @@ class ProofSet:
         self.paper, self.after, self.places, self.sources, self._digest = paper, after, places, sources, digest
         self.hints = hints
         self.changed = False  # whether there is something to save
+        self.file = ""  # the digest of its cache entry, if the theorems were read from it or written to it
 
     @cached_property
     def _kept(self) -> Stored:
@@ -104,6 +105,7 @@ class ProofSet:
             and name in kept.rows
             and (same or kept.rows[name].source == self.digest(name))
         ]
+        self.file = kept.digest
         self.changed = len(current) < len(kept.theorems) or bool(kept.theorems and not same and self.sources)
         current.sort(key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
         failures = {name: found for name, found in kept.failures.items() if name in place}
@@ -145,7 +147,8 @@ class ProofSet:
 
     def save(self) -> None:
         """Write its theorems to the cache, with their records."""
-        self.cache.save(self.name, self.key, Stored(self.theorems, self.rows, self.sources, self.failures))
+        stored = Stored(self.theorems, self.rows, self.sources, self.failures)
+        self.file = self.cache.save(self.name, self.key, stored)
         self.changed = False
 
 

@@ -6,6 +6,9 @@ All of these are computed again from the current files. So a proof, a premise or
 replay, and so does a record that is damaged or belongs to another theorem. The citations, arguments and applied
 theorems of a proof are read from its steps; a record that differs is not believed.
 
+These digests take time. So a whole check records the digests of the files in which it has found all records to be
+right (`checked_together`); as long as two of these files are the same, what one of them says of the other is right.
+
 A theorem that is believed holds if the theorems that it applies do; these come before it, and each of them is replayed
 or believed as well.
 
@@ -16,16 +19,21 @@ of the theorems that it may apply are the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
+
+import msgspec
 
 from proofs.builder.chapter import MARKS
 from proofs.builder.stored import StoredTheorem
 from proofs.checking.replay.chapters import ProofSet
-from proofs.checking.store.cache import Failure, Replay, Row
+from proofs.checking.store.cache import Cache, Failure, Replay, Row
 from proofs.checking.store.digests import MALFORMED, TheoremDigests, combined, digest_of_term, theorems_applied
 from proofs.checking.store.sources import Sources, versions
+from proofs.kernel.store import Table
 
+CHECKED = "checked"  # the name of the cache entries of `checked_together`
 KERNEL = "proofs.kernel.store"  # replays proofs with the modules that it imports
 StatementOf = Callable[[str], StoredTheorem | None]  # the stored theorem of a name; None if there is none before
 ADMITS = {"cite": "cited", "argue": "argued"}  # the rules that admit a formula, with the kind of their provenance
@@ -44,17 +52,34 @@ class Ledger:
     ----------
     believes
         Whether records count. If not, every proof is replayed; the replays are recorded all the same.
+    checked
+        The files of proof sets in which a check by this kernel has found all records to be right (`checked_together`):
+        their digests by name and key.
     """
 
-    def __init__(self, believes: bool = False) -> None:
-        self.believes = believes
+    def __init__(self, believes: bool = False, checked: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.believes, self.checked = believes, checked if believes else {}
         self.digests = TheoremDigests()
+        self._trusted: dict[int, object] = {}  # the tables of terms of the theorems in these files, by identity
+
+    def trust(self, proof_set: ProofSet) -> None:
+        """Trust the stored theorems of a proof set, if its file is one that was checked."""
+        tables = [terms for stored in proof_set.theorems[:1] if isinstance(terms := stored["terms"], Table)]
+        if proof_set.file and self.checked.get(f"{proof_set.name} {proof_set.key}") == proof_set.file:
+            self._trusted |= {id(table): table for table in tables}  # of all theorems that were read
+
+    def _is_trusted(self, stored: StoredTheorem, statement_of: StatementOf) -> bool:
+        """Return whether this theorem and all that it applies are read from files that were checked together."""
+        if id(stored["terms"]) not in self._trusted:
+            return False
+        used = map(statement_of, set(theorems_applied(stored)))
+        return all(other is not None and id(other["terms"]) in self._trusted for other in used)
 
     def believed(self, row: Row | None, stored: StoredTheorem, statement_of: StatementOf) -> Replay | None:
         """Return the record of a replay of this proof from these premises by this kernel, if there is one."""
         found = row.replay if row is not None and self.believes else None
-        if found is None:
-            return None
+        if found is None or self._is_trusted(stored, statement_of):
+            return found
         try:
             premises = self.digests.premises(stored, statement_of)
             good = found.digest == self._digest(stored, premises) and _admits(stored, found.provenance)
@@ -64,6 +89,8 @@ class Ledger:
 
     def same_premises(self, row: Row, stored: StoredTheorem, statement_of: StatementOf) -> bool | None:
         """Return whether the theorems that a proof applies have the same statements; None if one is missing."""
+        if self._is_trusted(stored, statement_of):
+            return True
         try:
             premises = self.digests.premises(stored, statement_of)
         except MALFORMED:
@@ -136,6 +163,29 @@ def _admits(stored: StoredTheorem, provenance: Sequence[tuple[str, str]]) -> boo
     return said == Counter(found)
 
 
+def checked_together(modules: Sequence[str], cache: Cache) -> dict[str, str]:
+    """Return the files of proof sets in which the last whole check of these chapters found all records to be right.
+
+    The check was made by this kernel. A theorem in one of these files that applies theorems in these files alone has
+    the premises that it had then, so that its record need not be compared again.
+    """
+    return cache.decoded(CHECKED, _key_of_check(modules), dict[str, str]) or {}
+
+
+def keep_checked(
+    modules: Sequence[str], cache: Cache, proof_sets: Sequence[ProofSet], before: Mapping[str, str]
+) -> None:
+    """Store which files hold, after a whole check, only theorems that this kernel has accepted."""
+    right = [v for v in proof_sets if v.file and not v.changed and all(row.replay for row in v.rows.values())]
+    found = {f"{v.name} {v.key}": v.file for v in right if v.theorems and len(v.rows) == len(v.theorems)}
+    if found != before:
+        cache.write(CHECKED, _key_of_check(modules), msgspec.json.encode(found))
+
+
+def _key_of_check(modules: Sequence[str]) -> str:
+    return combined(kernel_key().encode(), *(module.encode() for module in modules)).hex()
+
+
 def drop_stale(proof_sets: Sequence[ProofSet], ledger: Ledger) -> None:
     """Drop the stored theorems with a premise whose statement has changed.
 
@@ -143,6 +193,7 @@ def drop_stale(proof_sets: Sequence[ProofSet], ledger: Ledger) -> None:
     """
     known: dict[str, StoredTheorem] = {}
     for proof_set in proof_sets:
+        ledger.trust(proof_set)
         kept = []
         for stored in proof_set.theorems:
             if ledger.same_premises(proof_set.rows[stored["name"]], stored, known.get) is False:

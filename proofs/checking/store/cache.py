@@ -93,13 +93,14 @@ class _ProofSet(TypedDict):
 class Stored:
     """The theorems of an entry, in order and with distinct names, their records, and the key of their sources.
 
-    Failed searches have records, too.
+    Failed searches have records, too; `digest` is the SHA-256 of the body of the entry, empty if it was not read.
     """
 
     theorems: list[StoredTheorem] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)
     sources: str = ""
     failures: dict[str, Failure] = field(default_factory=dict)
+    digest: str = ""
 
 
 class Cache:
@@ -152,8 +153,13 @@ class Cache:
     def decoded(self, name: str, key: str, kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> T | None:
         """Return the entry with this name and key, decoded from JSON as a `kind`; None if there is no such value."""
         body = self.read(name, key)
+        return None if body is None else self._decoded(name, key, body, kind, hook)
+
+    def _decoded(
+        self, name: str, key: str, body: bytes, kind: type[T], hook: Callable[[type, Any], Any] | None = None
+    ) -> T | None:
         try:
-            return None if body is None else msgspec.json.decode(body, type=kind, dec_hook=hook)
+            return msgspec.json.decode(body, type=kind, dec_hook=hook)
         except (msgspec.DecodeError, RecursionError) as wrong:
             self.damaged(name, key, wrong)
             return None
@@ -192,8 +198,9 @@ class Cache:
 
     def load(self, name: str, key: str) -> Stored:
         """Return the stored theorems of the entry with this name and key. They share one table of terms."""
-        kept = self.decoded(name, key, _ProofSet)
-        if kept is None:
+        body = self.read(name, key)
+        kept = None if body is None else self._decoded(name, key, body, _ProofSet)
+        if body is None or kept is None:
             return Stored()
         table = Table(kept["terms"])
         theorems: list[StoredTheorem] = [{**stored, "terms": table} for stored in kept["theorems"]]
@@ -203,16 +210,18 @@ class Cache:
         elif len({stored["name"] for stored in theorems}) < len(theorems):
             self.damaged(name, key, ValueError("two of its theorems have one name"))
         else:
-            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""), kept.get("failures", {}))
+            digest = hashlib.sha256(body).hexdigest()
+            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""), kept.get("failures", {}), digest)
         return Stored()
 
-    def save(self, name: str, key: str, stored: Stored) -> None:
-        """Store theorems with their records, and one table of terms for all of them."""
+    def save(self, name: str, key: str, stored: Stored) -> str:
+        """Store theorems with their records, and one table of terms for all of them; return the digest of the body."""
         where: dict[tuple, int] = {}
         kept = [_moved(theorem, _places(theorem, where)) for theorem in stored.theorems]
         body = {"terms": list(where), "theorems": kept, "rows": stored.rows, "sources": stored.sources}
-        body["failures"] = stored.failures
-        self.write(name, key, msgspec.json.encode(body))
+        encoded = msgspec.json.encode(body | {"failures": stored.failures})
+        self.write(name, key, encoded)
+        return hashlib.sha256(encoded).hexdigest()
 
 
 def alone(stored: StoredTheorem) -> StoredTheorem:

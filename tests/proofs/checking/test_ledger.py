@@ -18,7 +18,7 @@ from proofs.checking.check import check
 from proofs.checking.replay import establish, ledger
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.digests import ProofSources
+from proofs.checking.store.digests import ProofSources, TheoremDigests
 from proofs.checking.store.sources import Sources
 
 CHAPTER = """
@@ -266,6 +266,49 @@ def test_new_points_lead_to_new_searches(undecided: Path, monkeypatch: pytest.Mo
     (tmp_path / "other.hints").write_text("{ }", encoding="utf-8")
     monkeypatch.setattr(proving, "POINTS", tmp_path / "other.hints")
     assert searched_in(undecided, monkeypatch) == SEARCHED
+
+
+def test_files_that_were_checked_together_are_not_digested_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(folder)
+    every = counted(first)[1]
+    with monkeypatch.context() as patch:
+        patch.setattr(TheoremDigests, "_terms", lambda self, stored: pytest.fail(stored["name"]))
+        again = run(folder)
+    assert counted(again) == (every, 0)
+    assert contents(again) == contents(first)
+
+
+BELOW = """
+from proofs.builder.chapter import Chapter
+from proofs.language.notation import *
+
+(x,) = reals("x")
+chapter = Chapter("below")
+
+
+@chapter.claim(given=[], shows=0 <= x * x)
+def below(p):
+    return p.apply("square_nonneg", x=x)
+"""
+
+
+def test_a_premise_that_changes_in_a_check_of_other_chapters_counts(folder: Path) -> None:
+    def checked(*names: str, cache: str = "cache") -> Report:
+        for name in ("ledger_paper", "ledger_helper", "ledger_below"):
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        return check(chapters=["small_library", *names], cache=Cache(folder / cache))
+
+    (folder / "ledger_below.py").write_text(BELOW, encoding="utf-8")
+    edit(folder, 'p.apply("square_nonneg", x=x, label="out")', 'p.have(p.goal, p.apply("below.below"))')
+    assert checked("ledger_below", "ledger_paper").holds
+    for k, shown in enumerate(("0 <= 2 * (x * x)", "-1 <= x * x", "0 <= x * x * x")):
+        edit(folder, "shows=0 <= x * x)", f"shows={shown})", "ledger_below")
+        checked("ledger_below")
+        again = checked("ledger_below", "ledger_paper")
+        assert again.by_id["Led:lemma-1"].status == ("unproved" if k else "proved")
+        assert contents(again) == contents(checked("ledger_below", "ledger_paper", cache=f"cache {k}"))
+        edit(folder, f"shows={shown})", "shows=0 <= x * x)", "ledger_below")
 
 
 def forged(change: Callable[[Any], None]) -> Callable[[Path], None]:
