@@ -44,7 +44,7 @@ MARKED = b".usable"  # in the sources of chapters whose theorems the search may 
 Judged = TypeVar("Judged", Line, Value)
 
 
-class Checked(msgspec.Struct):
+class Digested(msgspec.Struct):
     """The key of the record of a check, and the digests of the proofs that it checked, by "module:function"."""
 
     record: str
@@ -55,7 +55,7 @@ def keep_proofs(modules: Sequence[str], key: str, cache: Cache, sources: Sources
     """Store the digests of the proofs in the sources with this key, if these are the current sources."""
     sources = sources or Sources(modules)
     if sources_key(modules, sources) == key:
-        kept = msgspec.json.encode(Checked(key, _digests(sources)))
+        kept = msgspec.json.encode(Digested(key, _digests(sources)))
         cache.write(ENTRY, sources_key(modules, sources, outline=True), kept)
 
 
@@ -105,7 +105,7 @@ def updated(modules: Sequence[str], cache: Cache, sources: Sources) -> Recorded 
     It is None if anything else has changed, or if a changed proof may change a status.
     """
     key, outline = sources_key(modules, sources), sources_key(modules, sources, outline=True)
-    before, digests = cache.decoded(ENTRY, outline, Checked), _digests(sources)
+    before, digests = cache.decoded(ENTRY, outline, Digested), _digests(sources)
     record = read(before.record, cache) if before is not None else None
     if before is None or record is None or record.problems or digests.keys() != before.proofs.keys():
         return None

@@ -74,7 +74,7 @@ class Proving:
                 proof_set.save()
         accepted = [v for v in every if all(t["name"] in self.evidence.store.theorems for t in v.theorems)]
         if whole:
-            keep_checked([v.name for v in self.proof_sets], self.cache, accepted, self.ledger.checked)
+            keep_checked([v.name for v in self.proof_sets], self.cache, accepted, self.ledger)
         return self.evidence
 
     def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:

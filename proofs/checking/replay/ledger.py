@@ -19,9 +19,8 @@ of the theorems that it may apply are the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from types import MappingProxyType
 
 import msgspec
 
@@ -39,6 +38,13 @@ StatementOf = Callable[[str], StoredTheorem | None]  # the stored theorem of a n
 ADMITS = {"cite": "cited", "argue": "argued"}  # the rules that admit a formula, with the kind of their provenance
 
 
+class Checked(msgspec.Struct):
+    """Files of proof sets, as digests by their name and key, and the digests of the statements in them by name."""
+
+    files: dict[str, str]
+    statements: dict[str, str]
+
+
 @cache
 def kernel_key() -> str:
     """Return the digest of the kernel's sources and of the versions of Python and of its libraries."""
@@ -53,20 +59,23 @@ class Ledger:
     believes
         Whether records count. If not, every proof is replayed; the replays are recorded all the same.
     checked
-        The files of proof sets in which a check by this kernel has found all records to be right (`checked_together`):
-        their digests by name and key.
+        The files in which a check by this kernel has found all records to be right (`checked_together`).
     """
 
-    def __init__(self, believes: bool = False, checked: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.believes, self.checked = believes, checked if believes else {}
+    def __init__(self, believes: bool = False, checked: Checked | None = None) -> None:
+        self.believes, self.checked = believes, checked if believes and checked else Checked({}, {})
         self.digests = TheoremDigests()
         self._trusted: dict[int, object] = {}  # the tables of terms of the theorems in these files, by identity
 
     def trust(self, proof_set: ProofSet) -> None:
         """Trust the stored theorems of a proof set, if its file is one that was checked."""
-        tables = [terms for stored in proof_set.theorems[:1] if isinstance(terms := stored["terms"], Table)]
-        if proof_set.file and self.checked.get(f"{proof_set.name} {proof_set.key}") == proof_set.file:
-            self._trusted |= {id(table): table for table in tables}  # of all theorems that were read
+        theorems = proof_set.theorems  # reads the file
+        if not proof_set.file or self.checked.files.get(f"{proof_set.name} {proof_set.key}") != proof_set.file:
+            return
+        for stored in theorems:
+            if isinstance(stored["terms"], Table) and stored["name"] in self.checked.statements:
+                self._trusted[id(stored["terms"])] = stored["terms"]
+                self.digests.know_statement(stored, bytes.fromhex(self.checked.statements[stored["name"]]))
 
     def _is_trusted(self, stored: StoredTheorem, statement_of: StatementOf) -> bool:
         """Return whether this theorem and all that it applies are read from files that were checked together."""
@@ -163,23 +172,22 @@ def _admits(stored: StoredTheorem, provenance: Sequence[tuple[str, str]]) -> boo
     return said == Counter(found)
 
 
-def checked_together(modules: Sequence[str], cache: Cache) -> dict[str, str]:
-    """Return the files of proof sets in which the last whole check of these chapters found all records to be right.
+def checked_together(modules: Sequence[str], cache: Cache) -> Checked | None:
+    """Return the files in which the last whole check of these chapters found all records to be right.
 
     The check was made by this kernel. A theorem in one of these files that applies theorems in these files alone has
     the premises that it had then, so that its record need not be compared again.
     """
-    return cache.decoded(CHECKED, _key_of_check(modules), dict[str, str]) or {}
+    return cache.decoded(CHECKED, _key_of_check(modules), Checked)
 
 
-def keep_checked(
-    modules: Sequence[str], cache: Cache, proof_sets: Sequence[ProofSet], before: Mapping[str, str]
-) -> None:
+def keep_checked(modules: Sequence[str], cache: Cache, proof_sets: Sequence[ProofSet], ledger: Ledger) -> None:
     """Store which files hold, after a whole check, only theorems that this kernel has accepted."""
     right = [v for v in proof_sets if v.file and not v.changed and all(row.replay for row in v.rows.values())]
-    found = {f"{v.name} {v.key}": v.file for v in right if v.theorems and len(v.rows) == len(v.theorems)}
-    if found != before:
-        cache.write(CHECKED, _key_of_check(modules), msgspec.json.encode(found))
+    files = {f"{v.name} {v.key}": v.file for v in right if v.theorems and len(v.rows) == len(v.theorems)}
+    if files != ledger.checked.files:
+        statements = {t["name"]: ledger.digests.statement(t).hex() for v in right for t in v.theorems}
+        cache.write(CHECKED, _key_of_check(modules), msgspec.json.encode(Checked(files, statements)))
 
 
 def _key_of_check(modules: Sequence[str]) -> str:

@@ -91,6 +91,10 @@ class TheoremDigests:
             known = self._statements[id(stored)] = stored, found
         return known[1]
 
+    def know_statement(self, stored: StoredTheorem, digest: Digest) -> None:
+        """Take a digest as that of a stored theorem's statement."""
+        self._statements[id(stored)] = stored, digest
+
     def proof(self, stored: StoredTheorem) -> Digest:
         """Return the digest of a stored theorem: its name, statement and steps; raises one of MALFORMED if damaged."""
         terms, used = self._terms(stored), list[Digest]()
