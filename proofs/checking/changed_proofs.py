@@ -1,10 +1,10 @@
-"""Checking changed proofs alone: new proofs of theorems that still say the same and depend on the same.
+"""Checking changed proofs alone: new proofs of theorems that still say the same and depend on the same statements.
 
 If nothing has changed in any source but the proofs of claims of the library's papers (`sources.Outline`), all
 that the last check found still holds, except for these proofs. They are searched for and replayed. If each of them
-proves the same statement as before, from the same theorems, citations and arguments, no status can differ: the record
-of the last check is brought up to date, where only the numbers of steps change. Otherwise nothing is concluded, and a
-whole check is needed.
+proves the same statement as before, and depends on the same statements, citations and arguments, no status can differ:
+the record of the last check is brought up to date, where only the numbers of steps change. Otherwise nothing is
+concluded, and a whole check is needed.
 
 The modules of changed proofs are imported without the packages of the papers, which would import all their modules.
 """
@@ -28,11 +28,11 @@ import msgspec
 
 from proofs.builder.chapter import Write
 from proofs.builder.lemma_index import Earlier
-from proofs.checking.evidence import count_evidence, own_theorems
+from proofs.checking.evidence import count_evidence, own_theorems, owned_below, support_of
 from proofs.checking.replay.chapters import SEARCH, ProofSet, Searches, key_of, resolve
 from proofs.checking.replay.establish import Facts, Kept, Replayed, Theorem, record_theorem, search
 from proofs.checking.replay.ledger import Ledger
-from proofs.checking.report import Line, Report, Result, Value
+from proofs.checking.report import Line, Report, Result, Support, Value
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.last_check import Record, Recorded, read, write
 from proofs.checking.store.sources import OURS, PAPERS, Sources, sources_key
@@ -135,7 +135,7 @@ def _proved(
     for module, _, function in (name.partition(":") for name in changed):
         chapter = next((known for known in chapters if module.startswith(f"{known}.")), "")
         places.setdefault(chapter, {})[f"{chapters.get(chapter)}.{function}"] = module
-    keys, rows = {name: key for name, key, _ in record.kept}, {t.name: t for t in record.theorems}
+    keys = {name: key for name, key, _ in record.kept}
     searches, found, sets = Searches([SEARCH], sources), dict[str, Theorem](), list[ProofSet]()
     known, apart = dict[str, Kept](), set[str]()  # the theorems before a chapter, and those of papers
     marked = [module for module in sources.texts if MARKED in sources.text(module)]
@@ -153,7 +153,7 @@ def _proved(
             )  # fmt: skip
             proof_set.theorems, proof_set.rows, proof_set.failures = stored.theorems, stored.rows, stored.failures
             if chapter in places:
-                own = _proved_in(proof_set, places[chapter], known, apart, rows)
+                own = _proved_in(proof_set, places[chapter], known, apart)
                 if own is None:
                     return None
                 found |= own
@@ -162,16 +162,17 @@ def _proved(
                 break
             known |= {t["name"]: Kept(t) for t in proof_set.theorems}
             apart |= set(proof_set.names) if chapter in chapters else set()
+    if not all(depends_as_before(record, found)):
+        return None
     for proof_set in sets:
         proof_set.save()
     return found
 
 
 def _proved_in(
-    proof_set: ProofSet, names: Collection[str], before: Mapping[str, Kept], apart: Collection[str],
-    rows: Mapping[str, Replayed],
-) -> dict[str, Theorem] | None:  # fmt: skip
-    """Search for proofs of these theorems of a chapter and replay them; None if one is not found, or not the same."""
+    proof_set: ProofSet, names: Collection[str], before: Mapping[str, Kept], apart: Collection[str]
+) -> dict[str, Theorem] | None:
+    """Search for proofs of these theorems of a chapter and replay them; None if one is not found, or says other."""
     known, found, ledger = dict(before), dict[str, Theorem](), Ledger()
     facts = Facts(known)
     earlier = Earlier(facts, apart=apart)
@@ -184,13 +185,12 @@ def _proved_in(
                 provenance = list(replay(Theory.over(facts), stored).provenance)
             except Exception:  # a whole check says what is wrong
                 return None
-            theorem, row = record_theorem(proof_set.name, stored, provenance, time.perf_counter() - start), rows[name]
-            same = (theorem.uses, theorem.cited, theorem.argued) == (row.uses, row.cited, row.argued)
-            if not same or ledger.digests.statement(stored) != ledger.digests.statement(old):
+            if ledger.digests.statement(stored) != ledger.digests.statement(old):
                 return None
-            found[name], proof_set.theorems[k] = theorem, stored
+            seconds, proof_set.theorems[k] = time.perf_counter() - start, stored
+            found[name] = record_theorem(proof_set.name, stored, provenance, seconds)
             del proof_set.rows[name]
-            ledger.note(proof_set, stored, lambda n: known[n].kept if n in known else None, provenance, theorem.seconds)
+            ledger.note(proof_set, stored, lambda n: known[n].kept if n in known else None, provenance, seconds)
         known[name] = Kept(proof_set.theorems[k])
     return found if found.keys() == set(names) else None
 
@@ -225,8 +225,18 @@ def _without_packages(chapters: Collection[str]) -> Iterator[bool]:
                 del sys.modules[name]
 
 
+def depends_as_before(record: Record, found: Mapping[str, Theorem]) -> Iterator[bool]:
+    """Yield for each theorem with a new proof whether it depends on the same statements, citations and arguments."""
+    before = {t.name: t for t in record.theorems}
+    after, known = {**before, **found}, (dict[str, tuple[Support, ...]](), dict[str, tuple[Support, ...]]())
+    for name in found:
+        owned = [owned_below(rows, record.owner, name) for rows in (before, after)]
+        support = [support_of(rows, name, own) for rows, own in zip((before, after), known, strict=True)]
+        yield owned[0] == owned[1] and support[0] == support[1]
+
+
 def with_theorems(record: Record, found: Mapping[str, Theorem]) -> Record:
-    """Return a record with new proofs of some theorems, which depend on the same: the counts of their steps change."""
+    """Return a record with new proofs of some theorems (`depends_as_before`): the counts of their steps change."""
     before = {t.name: t for t in record.theorems}
     rows = {name: _row(found[name]) if name in found else t for name, t in before.items()}
 

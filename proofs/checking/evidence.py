@@ -116,13 +116,7 @@ class Evidence:
 
     def support(self, name: str) -> tuple[Support, ...]:
         """Return the citations and argued steps of a theorem and of those below it."""
-        if name not in self._support:
-            theorem = self.store.theorems[name]
-            own = [Support("cited", what, name) for what in theorem.cited]
-            own += [Support("argued", what, name) for what in theorem.argued]
-            below = [s for used in theorem.uses for s in self.support(used)]
-            self._support[name] = tuple(dict.fromkeys([*own, *below]))
-        return self._support[name]
+        return support_of(self.store.theorems, name, self._support)
 
     def is_proved(self, name: str | None, claim: Claim) -> bool:
         """Return whether the theorem of this name proves a claim without citations and argued steps."""
@@ -137,6 +131,31 @@ class Evidence:
         """Return the names of the obligations of a formula that no replayed theorem meets."""
         own = self.obligations[paper]
         return [n for n in own.of[given, formula] if not self.is_proved(n, own.claims[n])]
+
+
+def support_of(
+    theorems: Mapping[str, Replayed], name: str, known: dict[str, tuple[Support, ...]]
+) -> tuple[Support, ...]:
+    """Return the citations and argued steps of a theorem and of those below it; `known` caches them by name."""
+    if name not in known:
+        theorem = theorems[name]
+        own = [Support("cited", what, name) for what in theorem.cited]
+        own += [Support("argued", what, name) for what in theorem.argued]
+        below = [s for used in theorem.uses for s in support_of(theorems, used, known)]
+        known[name] = tuple(dict.fromkeys([*own, *below]))
+    return known[name]
+
+
+def owned_below(theorems: Mapping[str, Replayed], owner: Mapping[str, str], name: str) -> set[str]:
+    """Return the nearest theorems below one that belong to statements."""
+    found, work = set[str](), list(theorems[name].uses)
+    while work:
+        used = work.pop()
+        if used in owner:
+            found.add(used)
+        else:
+            work += theorems[used].uses
+    return found
 
 
 def own_theorems(theorems: Mapping[str, R], owner: Mapping[str, str], names: Iterable[str], statement: str) -> list[R]:

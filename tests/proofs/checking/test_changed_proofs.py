@@ -164,6 +164,8 @@ PROOFS: dict[str, tuple[str, str]] = {
                 'label="earlier")\n    return p.have(p.goal, "earlier", "one"'),
     "the first proof": ('return p.apply("square_nonneg", x=x, label="out")',
                         'return p.have(p.goal, p.apply("square_nonneg", x=x))'),
+    "another theorem of the library": ('return p.apply("square_nonneg", x=x, label="out")',
+                                       'return p.have(p.goal, p.apply("helper", x=x, y=num(0)))'),
     "a comment": ('    p.apply("square", x=x - 1', '    # at 1\n    p.apply("square", x=x - 1'),
 }  # fmt: skip
 
@@ -217,6 +219,10 @@ OTHERS: dict[str, tuple[str, str, str]] = {
     "a proof with an error": ("return scaled(p, p.goal)", "return scaled(q, p.goal)", "squares.py"),
     "a proof that applies less": (
         'p.apply("at_least", p.have(1 <= x, "high"), label="before")', 'p.have(4 <= x * x, "high", label="before")',
+        "squares.py",
+    ),
+    "a proof that cites": (
+        'return p.apply("square_nonneg", x=x, label="out")', 'return p.rule("cite", p.goal, "Hardy 1908", label="out")',
         "squares.py",
     ),
     "a proof that admits a gap": (
