@@ -215,9 +215,18 @@ class Cache:
         return Stored()
 
     def save(self, name: str, key: str, stored: Stored) -> str:
-        """Store theorems with their records, and one table of terms for all of them; return the digest of the body."""
-        where: dict[tuple, int] = {}
-        kept = [_moved(theorem, _places(theorem, where)) for theorem in stored.theorems]
+        """Store theorems with their records, and one table of terms for all of them; return the digest of the body.
+
+        Theorems that were read from one table keep their places in it: the terms of others are added to its rows.
+        """
+        table = next((t["terms"] for t in stored.theorems if isinstance(t["terms"], Table)), Table(()))
+        where: dict[tuple, int] = {tuple(row): k for k, row in enumerate(table.rows)}
+        if len(where) < len(table):  # some row is there twice
+            table, where = Table(()), {}
+        kept = [
+            _without_terms(theorem) if theorem["terms"] is table else _moved(theorem, _places(theorem, where))
+            for theorem in stored.theorems
+        ]
         body = {"terms": list(where), "theorems": kept, "rows": stored.rows, "sources": stored.sources}
         encoded = msgspec.json.encode(body | {"failures": stored.failures})
         self.write(name, key, encoded)
@@ -255,16 +264,22 @@ def _moved(stored: StoredTheorem, at: Callable[[int], int]) -> TheoremWithoutTer
             return {"t": at(x["t"])} if "t" in x else x
         return [moved(y) for y in x] if isinstance(x, list) else x
 
-    claimed = stored["statement"]
-    out: TheoremWithoutTerms = {
-        "name": stored["name"],
-        "steps": [[rule, *map(moved, args)] for rule, *args in stored["steps"]],
-        "statement": {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])},
-    }
+    out, claimed = _without_terms(stored), stored["statement"]
+    out["steps"] = [[rule, *map(moved, args)] for rule, *args in stored["steps"]]
+    out["statement"] = {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])}
     if "instance" in stored:
         out["instance"] = [[at(v), at(x)] for v, x in stored["instance"]]
     if "where" in stored:
         out["where"] = [at(k) for k in stored["where"]]
+    return out
+
+
+def _without_terms(stored: StoredTheorem) -> TheoremWithoutTerms:
+    out: TheoremWithoutTerms = {"name": stored["name"], "steps": stored["steps"], "statement": stored["statement"]}
+    if "instance" in stored:
+        out["instance"] = stored["instance"]
+    if "where" in stored:
+        out["where"] = stored["where"]
     return out
 
 
