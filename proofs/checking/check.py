@@ -74,7 +74,7 @@ def check(
         ledger = Ledger(not replay, checked_together([v.name for v in proof_sets], cache))
         proving = Proving(proof_sets, asked, sources, cache, ledger)
         evidence = proving.run(ids is None, jobs, executor, progress)
-        return report_on(evidence, asked, [*proof_sets, *proving.derived], start, key, tuple(cache.warnings))
+        return report_on(evidence, asked, [*proof_sets, *proving.derived], start, key, cache)
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def report_on(
     proof_sets: Sequence[ProofSet],
     start: float,
     key: str,
-    warnings: tuple[str, ...],
+    cache: Cache,
 ) -> Report:
     """Return the report on the statements asked for.
 
@@ -106,8 +106,8 @@ def report_on(
         The chapters, and the sets of theorems derived from their papers.
     start
         The time at which the check began.
-    key, warnings
-        The key of the sources, and the warnings of the cache.
+    key, cache
+        The key of the sources, and where warnings of lints are stored.
     """
     results, errata, constants = [], [], []
     problems: dict[str, list[str]] = {}  # by the id of the statement or constant
@@ -141,9 +141,9 @@ def report_on(
     )  # fmt: skip
     return Report(
         tuple(results), tuple(errata), tuple(constants), summary,
-        tuple(dict.fromkeys([*failed_proofs(evidence, asked), *said])), warnings,
+        tuple(dict.fromkeys([*failed_proofs(evidence, asked), *said])), tuple(cache.warnings),
         tuple(evidence.store.theorems.values()), {p.key: p.notions for p in evidence.papers}, papers,
-        tuple((v.name, v.key) for v in proof_sets), key, tuple(lint_results(evidence, results)),
+        tuple((v.name, v.key) for v in proof_sets), key, tuple(lint_results(evidence, results, cache)),
         evidence.owner,
     )  # fmt: skip
 

@@ -281,6 +281,13 @@ class ProofSources:
         return combined(kind, repr(parts).encode())
 
 
+class Digests(ProofSources):
+    """Digests of plain data: terms, numbers, text, collections and dataclasses of these. They refer to no functions."""
+
+    def _whole(self) -> Digest:
+        raise TypeError("no digest: this is not plain data")
+
+
 def _is_full(cell: Any) -> bool:
     """Return whether a variable of an outer function has a value."""
     try:

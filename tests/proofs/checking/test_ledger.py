@@ -15,6 +15,8 @@ from kept import entry, rewrite
 
 from proofs.checking import proving
 from proofs.checking.check import check
+from proofs.checking.lints import results
+from proofs.checking.lints.lints import warnings_of
 from proofs.checking.replay import establish, ledger
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
@@ -309,6 +311,27 @@ def test_a_premise_that_changes_in_a_check_of_other_chapters_counts(folder: Path
         assert again.by_id["Led:lemma-1"].status == ("unproved" if k else "proved")
         assert contents(again) == contents(checked("ledger_below", "ledger_paper", cache=f"cache {k}"))
         edit(folder, f"shows={shown})", "shows=0 <= x * x)", "ledger_below")
+
+
+def test_lints_of_statements_that_did_not_change_are_not_computed_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[str] = []
+
+    def noted(s: Any, *rest: Any) -> Any:
+        computed.append(s.id)
+        return warnings_of(s, *rest)
+
+    monkeypatch.setattr(results, "warnings_of", noted)
+    first = run(folder)
+    assert computed == [r.id for r in first.items]
+    computed.clear()
+    assert contents(run(folder)) == contents(first)
+    assert computed == []
+    edit(folder, "from a book", "exists in a book")
+    again = run(folder)
+    assert computed == ["Led:lemma-4"]
+    assert contents(again) == contents(run(folder, cache="other"))
 
 
 def forged(change: Callable[[Any], None]) -> Callable[[Path], None]:
