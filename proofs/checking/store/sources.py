@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import distribution, version
 from pathlib import Path
 
-CHECK = "proofs.checking.check"  # the results of a check depend on this module and its imports
+CHECK = ("proofs.checking.check", "proofs.checking.changed_proofs")  # a check depends on these and their imports
 OURS = ("lemmata", "proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
@@ -274,7 +274,7 @@ def sources_key(modules: Sequence[str], sources: Sources, outline: bool = False)
 
     If `outline`, it does not change with the bodies of functions that prove claims of papers.
     """
-    return sources.key([CHECK, *modules], versions(), named=True, outline=outline)
+    return sources.key([*CHECK, *modules], versions(), named=True, outline=outline)
 
 
 def _version(name: str) -> str:
