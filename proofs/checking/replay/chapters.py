@@ -201,8 +201,15 @@ class Searches:
         return sha256(f"{self.searches} {where}".encode()).hexdigest()
 
     def own_key(self, module: str) -> str:
-        """Return the key of the sources of a chapter; empty for a user's chapter, which may read other files."""
-        return self.sources.key([module], self.searches, named=True) if module.partition(".")[0] in OURS else ""
+        """Return the key of the sources of a chapter; empty for a user's chapter, which may read other files.
+
+        Of other papers, the proofs of claims do not count.
+        """
+        if module.partition(".")[0] not in OURS:
+            return ""
+        own = (m for m in sorted(self.sources.reached([module], named=True)) if f"{m}.".startswith(f"{module}."))
+        hashes = "".join(self.sources.hashes[m].hex() for m in own)
+        return self.sources.key([module], f"{self.searches} {hashes}", named=True, outline=True)
 
     def digest(self, module: str) -> Callable[[Write], str]:
         """Return the function that computes digests of the functions that write a chapter's proofs."""

@@ -327,3 +327,19 @@ def test_in_the_library_the_bodies_of_claims_are_told_apart() -> None:
         }
         count += len(found)
     assert count > 1000
+
+
+def test_the_key_of_a_chapter_covers_its_own_proofs_and_the_outlines_of_other_papers(folder: Path) -> None:
+    second = folder / "shelf_of_papers" / "second" / "__init__.py"
+    second.parent.mkdir()
+    second.write_text("from shelf_of_papers.first.squares import square\n", encoding="utf-8")
+
+    def keys() -> list[str]:
+        searches = chapters.Searches([chapters.SEARCH], Sources(MODULES))
+        return [searches.own_key(f"shelf_of_papers.{name}") for name in ("first", "second")]
+
+    first = keys()
+    edit(folder, *PROOFS["a step"])
+    assert [old == new for old, new in zip(first, keys(), strict=True)] == [False, True]
+    edit(folder, "factor = 2", "factor = 3", "vocabulary.py")
+    assert [old == new for old, new in zip(first, keys(), strict=True)] == [False, False]
