@@ -172,7 +172,7 @@ def _proved(
 def _proved_in(
     proof_set: ProofSet, names: Collection[str], before: Mapping[str, Kept], apart: Collection[str]
 ) -> dict[str, Theorem] | None:
-    """Search for proofs of these theorems of a chapter and replay them; None if one is not found, or says other."""
+    """Search for proofs of these theorems of a chapter and replay them; None if one is not found, or states something else."""
     known, found, ledger = dict(before), dict[str, Theorem](), Ledger()
     facts = Facts(known)
     earlier = Earlier(facts, apart=apart)
