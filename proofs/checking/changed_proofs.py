@@ -172,7 +172,7 @@ def _proved(
 def _proved_in(
     proof_set: ProofSet, names: Collection[str], before: Mapping[str, Kept], apart: Collection[str]
 ) -> dict[str, Theorem] | None:
-    """Search for proofs of these theorems of a chapter and replay them; None if one is not found, or states something else."""
+    """Return theorems of a chapter with new proofs, replayed; None if one is not found, or its statement differs."""
     known, found, ledger = dict(before), dict[str, Theorem](), Ledger()
     facts = Facts(known)
     earlier = Earlier(facts, apart=apart)
