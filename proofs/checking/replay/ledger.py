@@ -31,6 +31,7 @@ from proofs.checking.store.cache import Cache, Failure, Replay, Row
 from proofs.checking.store.digests import MALFORMED, TheoremDigests, combined, digest_of_term, theorems_applied
 from proofs.checking.store.sources import Sources, versions
 from proofs.kernel.store import Table
+from proofs.theorems import MODULES
 
 CHECKED = "checked"  # the name of the cache entries of `checked_together`
 KERNEL = "proofs.kernel.store"  # replays proofs with the modules that it imports
@@ -49,6 +50,12 @@ class Checked(msgspec.Struct):
 def kernel_key() -> str:
     """Return the digest of the kernel's sources and of the versions of Python and of its libraries."""
     return Sources(()).key([KERNEL], versions())
+
+
+@cache
+def marks_key() -> str:
+    """Return the digest of the sources of the general chapters, whose marks say which theorems searches may apply."""
+    return Sources(()).key(MODULES.values())
 
 
 class Ledger:
@@ -145,12 +152,13 @@ class Ledger:
     def statements_digest(self, theorems: Iterable[StoredTheorem]) -> str | None:
         """Return the digest of theorems in their order: of their names and statements, and of their marks as lemmas.
 
-        It is None if one of them is damaged.
+        It is None if one of them is damaged. The marks in general chapters, which searches import, are covered by the
+        sources of these.
         """
-        parts = []
+        parts = [marks_key().encode()]
         try:
             for stored in theorems:
-                mark = MARKS.get(stored["name"])
+                mark = None if stored["name"].partition(".")[0] in MODULES else MARKS.get(stored["name"])
                 parts += [stored["name"].encode(), self.digests.statement(stored)]
                 if mark is not None:
                     parts += [repr((mark.new, mark.rest)).encode(), *map(digest_of_term, mark.trigger)]

@@ -263,6 +263,12 @@ def test_a_search_that_failed_is_repeated_if_it_may_find_more(
     assert searched_in(undecided, monkeypatch) & SEARCHED == again
 
 
+def test_new_lemmas_of_the_search_lead_to_new_searches(undecided: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(undecided)
+    monkeypatch.setattr(ledger, "marks_key", lambda: "of other marks")
+    assert searched_in(undecided, monkeypatch) == SEARCHED
+
+
 def test_new_points_lead_to_new_searches(undecided: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     run(undecided)
     (tmp_path / "other.hints").write_text("{ }", encoding="utf-8")
