@@ -139,11 +139,12 @@ def report_on(
         )
         for p in evidence.papers if every or in_papers[p.key]
     )  # fmt: skip
+    lints = tuple(lint_results(evidence, results, cache))
     return Report(
         tuple(results), tuple(errata), tuple(constants), summary,
         tuple(dict.fromkeys([*failed_proofs(evidence, asked), *said])), tuple(cache.warnings),
         tuple(evidence.store.theorems.values()), {p.key: p.notions for p in evidence.papers}, papers,
-        tuple((v.name, v.key) for v in proof_sets), key, tuple(lint_results(evidence, results, cache)),
+        tuple((v.name, v.key) for v in proof_sets), key, lints,
         evidence.owner,
     )  # fmt: skip
 

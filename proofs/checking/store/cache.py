@@ -169,10 +169,13 @@ class Cache:
         try:
             for path in self._entries(name)[:1]:
                 header, _, body = path.read_bytes().partition(b"\n")
-                if json.loads(header) == _header(name, json.loads(header)["key"], body):
-                    return msgspec.json.decode(body, type=kind)
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+                if json.loads(header) != _header(name, json.loads(header)["key"], body):
+                    raise ValueError("its content is not what its header says")
+                return msgspec.json.decode(body, type=kind)
+        except OSError:
             pass
+        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+            self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
         return None
 
     def digest(self, name: str, key: str) -> str:
