@@ -2,8 +2,9 @@
 
 Run: uv run python benchmarks/commands.py [--old CHECKOUT] [--only NAME]… [--state STATE]… [--json] [--calls N]
 
-"× help" is the wall time over that of `lemmata --help` in the same run. The state "edited" changes one proof of KS, or
-of the own paper `examples/log_sum_exp.py`; "check --watch" is the time from this edit to the end of the next check.
+"× help" is the wall time over that of `lemmata --help` in the same run. The state "edited" changes one proof of KS, and
+of the own paper `examples/adaboost.py`; "restated" adds a constant to their modules, so that whatever depends on it has
+to be looked at again. "check --watch" is the time from an edit of the own paper to the end of the next check.
 
 "serve" is the time that a warm server takes for the question of "prove"; --calls N instead asks a server
 N questions and reports its latency, and the memory of it and its workers, after each tenth of them.
@@ -32,14 +33,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = ("symbolic", "numeric", "proofs")
-STATES = ("cold", "warm", "changed", "edited")
+STATES = ("cold", "warm", "changed", "edited", "restated")
 OWN = "own_paper.py"  # a copy of an example, which is no module of the project
 EDITED = {  # a file, and a line of a proof before which another step is put
     "library": (
         "proofs/papers/ks/appendix_b_boltzmann/entries_in_order.py",
         '    p.apply("rank_high", f=a, label="rank_high")\n',
     ),
-    "own": (OWN, '    p.have(0 < n, "some", label="positive")\n'),
+    "own": (OWN, '    first = p.prove(positive(num(1)), "D_start", "some")\n'),
 }
 GOAL = ("prove", "2 <= x + 1/x", "--given", "x > 0")
 COMMANDS: dict[str, tuple[str, ...]] = {  # {out} is an empty folder, {proof} a stored proof
@@ -150,7 +151,7 @@ class Checkout:
             shutil.copytree(root / package, self.tree / package, ignore=shutil.ignore_patterns("__pycache__"))
         compileall.compile_dir(self.tree, quiet=2, workers=0)
         self.cache = folder / "cache"
-        shutil.copy(root / "examples" / "log_sum_exp.py", self.tree / OWN)
+        shutil.copy(root / "examples" / "adaboost.py", self.tree / OWN)
         self.module = self.tree / module
         self.text = self.module.read_bytes()
         self.proofs = {name: ((self.tree / file), (self.tree / file).read_text()) for name, (file, _) in EDITED.items()}
@@ -162,19 +163,22 @@ class Checkout:
         shutil.rmtree(cache, ignore_errors=True)
         self.changes += 1
         self.module.write_bytes(self.text + (f"# {self.changes}\n".encode() if state == "changed" else b""))
-        self.edit(self.changes if state == "edited" else None)
+        self.edit(self.changes if state in ("edited", "restated") else None, state == "restated")
         if state != "cold":
             shutil.copytree(self.cache, cache)
         return cache
 
-    def edit(self, number: int | None) -> None:
-        """Put one more step, with this number, into a proof of KS and one of the own paper; None takes it out."""
+    def edit(self, number: int | None, restated: bool = False) -> None:
+        """Put one more step, with this number, into a proof of KS and one of the own paper; None takes it out.
+
+        If `restated`, a constant is added to their modules instead.
+        """
         for name, (path, text) in self.proofs.items():
             line = EDITED[name][1]
             if line not in text:
                 raise SystemExit(f"{path} no longer has the line {line!r} of EDITED")
             step = "" if number is None else f"    p.have(0 <= num({number}))\n"
-            wanted = text.replace(line, step + line, 1)
+            wanted = f"{text}\nadded = {number}\n" if restated else text.replace(line, step + line, 1)
             if path.read_text() != wanted:
                 path.write_text(wanted)
 

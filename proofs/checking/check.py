@@ -22,7 +22,7 @@ from proofs.checking.lints.results import lint_results
 from proofs.checking.proving import Proving
 from proofs.checking.replay.chapters import ProofSet, key_of, listed, load_proof_sets, resolve, statements
 from proofs.checking.replay.establish import Progress
-from proofs.checking.replay.ledger import Ledger
+from proofs.checking.replay.ledger import Ledger, checked_together
 from proofs.checking.report import PaperFound, Report, count_statuses
 from proofs.checking.statuses import result_of
 from proofs.checking.store.cache import Cache, default_folder
@@ -71,9 +71,10 @@ def check(
         asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
         only = None if paper is None else key_of(paper, known.values())
         asked = [i for i in asked if only in (None, known[i].paper)]
-        proving = Proving(proof_sets, asked, sources, cache, Ledger(believes=not replay))
+        ledger = Ledger(not replay, checked_together([v.name for v in proof_sets], cache))
+        proving = Proving(proof_sets, asked, sources, cache, ledger)
         evidence = proving.run(ids is None, jobs, executor, progress)
-        return report_on(evidence, asked, [*proof_sets, *proving.derived], start, key, tuple(cache.warnings))
+        return report_on(evidence, asked, [*proof_sets, *proving.derived], start, key, cache)
 
 
 @contextmanager
@@ -95,7 +96,7 @@ def report_on(
     proof_sets: Sequence[ProofSet],
     start: float,
     key: str,
-    warnings: tuple[str, ...],
+    cache: Cache,
 ) -> Report:
     """Return the report on the statements asked for.
 
@@ -105,8 +106,8 @@ def report_on(
         The chapters, and the sets of theorems derived from their papers.
     start
         The time at which the check began.
-    key, warnings
-        The key of the sources, and the warnings of the cache.
+    key, cache
+        The key of the sources, and where warnings of lints are stored.
     """
     results, errata, constants = [], [], []
     problems: dict[str, list[str]] = {}  # by the id of the statement or constant
@@ -138,11 +139,13 @@ def report_on(
         )
         for p in evidence.papers if every or in_papers[p.key]
     )  # fmt: skip
+    lints = tuple(lint_results(evidence, results, cache))
     return Report(
         tuple(results), tuple(errata), tuple(constants), summary,
-        tuple(dict.fromkeys([*failed_proofs(evidence, asked), *said])), warnings,
+        tuple(dict.fromkeys([*failed_proofs(evidence, asked), *said])), tuple(cache.warnings),
         tuple(evidence.store.theorems.values()), {p.key: p.notions for p in evidence.papers}, papers,
-        tuple((v.name, v.key) for v in proof_sets), key, tuple(lint_results(evidence, results)),
+        tuple((v.name, v.key) for v in proof_sets), key, lints,
+        evidence.owner,
     )  # fmt: skip
 
 

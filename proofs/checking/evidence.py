@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Paper, Statement
@@ -17,11 +18,13 @@ from proofs.checking.definedness import Obligations
 from proofs.checking.definitions import defining_statements
 from proofs.checking.models.vacuity import Hypotheses, claims_about
 from proofs.checking.replay.chapters import statements
-from proofs.checking.replay.establish import ProofStore, Theorem
+from proofs.checking.replay.establish import ProofStore, Replayed, Theorem
 from proofs.checking.report import Support
 from proofs.checking.store.digests import theorems_applied
 from proofs.kernel.terms import Term
 from proofs.language.display import Definition, Notions
+
+R = TypeVar("R", bound=Replayed)
 
 
 @dataclass
@@ -113,13 +116,7 @@ class Evidence:
 
     def support(self, name: str) -> tuple[Support, ...]:
         """Return the citations and argued steps of a theorem and of those below it."""
-        if name not in self._support:
-            theorem = self.store.theorems[name]
-            own = [Support("cited", what, name) for what in theorem.cited]
-            own += [Support("argued", what, name) for what in theorem.argued]
-            below = [s for used in theorem.uses for s in self.support(used)]
-            self._support[name] = tuple(dict.fromkeys([*own, *below]))
-        return self._support[name]
+        return support_of(self.store.theorems, name, self._support)
 
     def is_proved(self, name: str | None, claim: Claim) -> bool:
         """Return whether the theorem of this name proves a claim without citations and argued steps."""
@@ -128,14 +125,7 @@ class Evidence:
 
     def theorems_of(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """Return the theorems with these names, and those below them that belong to no other statement."""
-        found: dict[str, Theorem] = {}
-        work = list(names)
-        while work:
-            name = work.pop()
-            if name not in found:
-                found[name] = self.store.theorems[name]
-                work += [u for u in found[name].uses if self.owner.get(u, statement) == statement]
-        return list(found.values())
+        return own_theorems(self.store.theorems, self.owner, names, statement)
 
     def unmet_obligations(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:
         """Return the names of the obligations of a formula that no replayed theorem meets."""
@@ -143,7 +133,44 @@ class Evidence:
         return [n for n in own.of[given, formula] if not self.is_proved(n, own.claims[n])]
 
 
-def count_evidence(theorems: Iterable[Theorem]) -> dict[str, int]:
+def support_of(
+    theorems: Mapping[str, Replayed], name: str, known: dict[str, tuple[Support, ...]]
+) -> tuple[Support, ...]:
+    """Return the citations and argued steps of a theorem and of those below it; `known` caches them by name."""
+    if name not in known:
+        theorem = theorems[name]
+        own = [Support("cited", what, name) for what in theorem.cited]
+        own += [Support("argued", what, name) for what in theorem.argued]
+        below = [s for used in theorem.uses for s in support_of(theorems, used, known)]
+        known[name] = tuple(dict.fromkeys([*own, *below]))
+    return known[name]
+
+
+def owned_below(theorems: Mapping[str, Replayed], owner: Mapping[str, str], name: str) -> set[str]:
+    """Return the nearest theorems below one that belong to statements."""
+    found, work = set[str](), list(theorems[name].uses)
+    while work:
+        used = work.pop()
+        if used in owner:
+            found.add(used)
+        else:
+            work += theorems[used].uses
+    return found
+
+
+def own_theorems(theorems: Mapping[str, R], owner: Mapping[str, str], names: Iterable[str], statement: str) -> list[R]:
+    """Return the theorems with these names, and those below them that belong to no other statement."""
+    found: dict[str, R] = {}
+    work = list(names)
+    while work:
+        name = work.pop()
+        if name not in found:
+            found[name] = theorems[name]
+            work += [u for u in found[name].uses if owner.get(u, statement) == statement]
+    return list(found.values())
+
+
+def count_evidence(theorems: Iterable[Replayed]) -> dict[str, int]:
     """Return the number of steps of theorems by kind of evidence."""
     out: dict[str, int] = {}
     for theorem in theorems:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from hashlib import sha256
 from itertools import takewhile
 
 from proofs.builder.chapter import Write
@@ -19,7 +20,7 @@ from proofs.checking.claims import calls_false, counterexample_name, errata_of, 
 from proofs.checking.definedness import of_paper
 from proofs.checking.evidence import Evidence
 from proofs.checking.lints.lints import warnings_of
-from proofs.checking.models.vacuity import fail_at, hypotheses_of
+from proofs.checking.models.vacuity import POINTS, fail_at, hypotheses_of
 from proofs.checking.refute import counterexample, refutes
 from proofs.checking.replay.chapters import SEARCH, ProofSet, Searches
 from proofs.checking.replay.establish import (
@@ -33,7 +34,7 @@ from proofs.checking.replay.establish import (
     search_ahead,
     stated_by,
 )
-from proofs.checking.replay.ledger import Ledger, drop_stale
+from proofs.checking.replay.ledger import Ledger, drop_stale, keep_checked
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.sources import Sources
 from proofs.checking.wording import sentence
@@ -67,9 +68,13 @@ class Proving:
         else:
             self.search(jobs, executor, progress)
         self.evidence.stored = {stored["name"]: stored for v in self.proof_sets for stored in v.theorems}
-        for proof_set in (*self.proof_sets, *self.derived):
+        every = [*self.proof_sets, *self.derived]
+        for proof_set in every:
             if proof_set.changed:
                 proof_set.save()
+        accepted = [v for v in every if all(t["name"] in self.evidence.store.theorems for t in v.theorems)]
+        if whole:
+            keep_checked([v.name for v in self.proof_sets], self.cache, accepted, self.ledger)
         return self.evidence
 
     def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:
@@ -124,6 +129,7 @@ class Proving:
         """Set `derived` to the sets of theorems derived from the papers of the statements asked for."""
         self.derived = []
         modules: list[str] = []
+        hints = sha256(POINTS.read_bytes()).hexdigest()
         found_by = {part: Searches([SEARCH, f"proofs.checking.{part}"], self.sources) for part in PARTS}
         for proof_set in self.proof_sets:
             modules.append(proof_set.name)
@@ -143,9 +149,10 @@ class Proving:
                     ProofSet(
                         name, searches.key(proof_set.name), self.cache, list(proofs), partial(dict, proofs),
                         after=tuple(modules), sources=searches.own_key(proof_set.name),
-                        digest=searches.digest(proof_set.name),
+                        digest=searches.digest(proof_set.name), hints=hints,
                     )
                 )  # fmt: skip
+                self.ledger.trust(self.derived[-1])
 
 
 def counterexample_searches(paper: Paper, fact_of: FactOf) -> dict[str, Write]:

@@ -342,7 +342,7 @@ class Report:
     `problems` are defects of the papers' modules (a theorem that fails or says something else), `warnings` those of the
     cache; `theorems` are all replayed theorems, in order; `notions` those of each paper, for printing. `papers` are
     the papers of the statements asked for; `kept` the names and keys of the cached proofs. `key` is the key of the
-    sources.
+    sources; `owner` gives the statement that owns a theorem.
     """
 
     items: tuple[Result, ...]
@@ -357,6 +357,7 @@ class Report:
     kept: tuple[tuple[str, str], ...] = ()
     key: str = ""
     lint_warnings: tuple[LintWarning, ...] = ()
+    owner: Mapping[str, str] = field(default_factory=dict)
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
         """Return the output of `make` for the report, cached by name; a report from the record may have it already."""

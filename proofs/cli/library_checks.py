@@ -132,9 +132,9 @@ def checked(
     Nothing is checked if an earlier report on the same sources is recorded, unless `replay` asks for it. `then` may
     extend the report before it is recorded.
     """
-    from proofs.checking.check import check
+    from proofs.checking.changed_proofs import believed, keep_proofs
     from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import believed, keep
+    from proofs.checking.store.last_check import keep
     from proofs.workers.forks import processors
 
     cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
@@ -143,6 +143,8 @@ def checked(
         report = believed(modules, cache, ids, paper)
         if report is not None:
             return _answered(report, ids, paper)
+    from proofs.checking.check import check
+
     with chosen_executor(where) as executor, progress_line() as progress:
         report = check(
             ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor,
@@ -151,6 +153,7 @@ def checked(
     report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
+        keep_proofs(modules, report.key, cache)
     gc.freeze()  # millions of terms exist until the end, and scanning them for garbage would take seconds
     for warning in report.warnings:
         print_error(f"warning: {warning}")

@@ -115,13 +115,13 @@ def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.1) 
     """
     from proofs.checking.store.sources import CHECK, Sources, sources_key
 
-    for used in ("proofs.checking.check", "proofs.export.overview"):
+    for used in (*CHECK, "proofs.export.overview"):
         importlib.import_module(used)  # once, for all runs
-    loaded = Sources(()).key([CHECK, __name__])
+    loaded = Sources(()).key([*CHECK, __name__])
     while True:
         sources = Sources(modules)
         before, seen = sources_key(modules, sources), sources.stamps()
-        if sys.platform == "linux" and Sources(()).key([CHECK, __name__]) == loaded:
+        if sys.platform == "linux" and Sources(()).key([*CHECK, __name__]) == loaded:
             _run_in_fork(arguments)
         else:
             subprocess.run([sys.executable, "-m", "proofs", *arguments], check=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from proofs.checking.replay.chapters import GENERAL, listed, load_proof_sets, resolve, statements
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.checking.store.last_check import keep, recorded
+from proofs.checking.store.sources import Sources
 from proofs.export import theorem_search
 from proofs.export.former_names import with_former_names
 from proofs.export.graph import around
@@ -47,8 +48,9 @@ def statement_ids() -> dict[str, str]:
 
 def places_for(modules: Sequence[str], key: str) -> dict[str, str]:
     """Return the files and lines of all statements and theorems up to the end of the paper with this key."""
-    held = load_proof_sets(modules, Cache(default_folder()), papers=[key.lower()])
-    return {name: place for v in held for name, place in v.places.items()}
+    sources = Sources(modules)
+    held = load_proof_sets(modules, Cache(default_folder()), sources, [key.lower()])
+    return {name: sources.in_source(place) for v in held for name, place in v.places.items()}
 
 
 def proof_steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:

@@ -15,7 +15,7 @@ from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import nearest
 from proofs.builder.paper import Paper, Statement
 from proofs.builder.stored import StoredTheorem
-from proofs.checking.store.cache import Cache, Row, Stored
+from proofs.checking.store.cache import Cache, Failure, Row, Stored
 from proofs.checking.store.chapter_contents import ChapterError, contents, proofs_of
 from proofs.checking.store.digests import ProofSources
 from proofs.checking.store.sources import OURS, Sources, source, versions
@@ -58,13 +58,15 @@ class ProofSet:
         The paper, if the chapter is one.
     after
         For derived theorems, the chapters whose theorems their proofs may apply.
-    places
-        The files and lines of its theorems and statements.
     sources
         A key of the sources that its proofs depend on besides the earlier theorems. If it is empty, or another one than
         that of the cached theorems, the digests of the functions that write proofs are compared.
+    places
+        The files of its theorems and statements, with lines of their outlines (`Sources.in_source`).
     digest
         Returns the digest of a function that writes a proof.
+    hints
+        A digest of files that the searches read besides the sources.
     """
 
     def __init__(
@@ -79,10 +81,13 @@ class ProofSet:
         places: Mapping[str, str] = MappingProxyType({}),
         sources: str = "",
         digest: Callable[[Write], str] = lambda write: "",
+        hints: str = "",
     ) -> None:
         self.name, self.key, self.cache, self.names, self._open = name, key, cache, names, open
         self.paper, self.after, self.places, self.sources, self._digest = paper, after, places, sources, digest
+        self.hints = hints
         self.changed = False  # whether there is something to save
+        self.file = ""  # the digest of its cache entry, if the theorems were read from it or written to it
 
     @cached_property
     def _kept(self) -> Stored:
@@ -100,9 +105,11 @@ class ProofSet:
             and name in kept.rows
             and (same or kept.rows[name].source == self.digest(name))
         ]
+        self.file = kept.digest
         self.changed = len(current) < len(kept.theorems) or bool(kept.theorems and not same and self.sources)
         current.sort(key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
-        return Stored(current, {stored["name"]: kept.rows[stored["name"]] for stored in current})
+        failures = {name: found for name, found in kept.failures.items() if name in place}
+        return Stored(current, {stored["name"]: kept.rows[stored["name"]] for stored in current}, failures=failures)
 
     @cached_property
     def theorems(self) -> list[StoredTheorem]:
@@ -113,6 +120,11 @@ class ProofSet:
     def rows(self) -> dict[str, Row]:
         """The records of stored theorems, by name."""
         return self._kept.rows
+
+    @cached_property
+    def failures(self) -> dict[str, Failure]:
+        """The records of failed searches, by name."""
+        return self._kept.failures
 
     def digest(self, name: str) -> str:
         """Return the digest of the function that writes a proof."""
@@ -131,11 +143,12 @@ class ProofSet:
     def refused(self, wrong: Exception) -> None:
         """Discard the stored theorems: the kernel rejected one of them."""
         self.cache.warn(f"{self.name}: a stored proof does not hold and is redone ({wrong})")
-        self.theorems, self.rows, self.changed = [], {}, True
+        self.theorems, self.rows, self.failures, self.changed = [], {}, {}, True
 
     def save(self) -> None:
         """Write its theorems to the cache, with their records."""
-        self.cache.save(self.name, self.key, Stored(self.theorems, self.rows, self.sources))
+        stored = Stored(self.theorems, self.rows, self.sources, self.failures)
+        self.file = self.cache.save(self.name, self.key, stored)
         self.changed = False
 
 
@@ -188,8 +201,15 @@ class Searches:
         return sha256(f"{self.searches} {where}".encode()).hexdigest()
 
     def own_key(self, module: str) -> str:
-        """Return the key of the sources of a chapter; empty for a user's chapter, which may read other files."""
-        return self.sources.key([module], self.searches, named=True) if module.partition(".")[0] in OURS else ""
+        """Return the key of the sources of a chapter; empty for a user's chapter, which may read other files.
+
+        Of other papers, the proofs of claims do not count.
+        """
+        if module.partition(".")[0] not in OURS:
+            return ""
+        own = (m for m in sorted(self.sources.reached([module], named=True)) if f"{m}.".startswith(f"{module}."))
+        hashes = "".join(self.sources.hashes[m].hex() for m in own)
+        return self.sources.key([module], f"{self.searches} {hashes}", named=True, outline=True)
 
     def digest(self, module: str) -> Callable[[Write], str]:
         """Return the function that computes digests of the functions that write a chapter's proofs."""

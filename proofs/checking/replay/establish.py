@@ -403,15 +403,23 @@ def derive(
 ) -> list[str]:
     """Search for the named theorems that are missing; return the names of those that are found.
 
-    They do not depend on each other. They may apply established theorems or, if `unproved` is given, those that it
-    returns for the earlier chapters, which then remain to be replayed.
+    They do not depend on each other. They may apply established theorems or, if `stated` is given, those that it
+    returns for the earlier chapters, which then remain to be replayed. Searches that failed before are not repeated.
     """
     where = {name: v for v in proof_sets for name in v.names if name in names and name not in into.theorems}
     if not where:
         return []
+    ledger = into.ledger
     facts = {v.name: (stated or into.facts)(v.after) for v in proof_sets}
     premises = {name: t.kept for own in facts.values() for name, t in own.theorems.items()}.get
-    missing = list(where)
+    known = {after: ledger.statements_digest(t.kept for t in facts[v.name].theorems.values())
+             for after, v in {tuple(v.after): v for v in where.values()}.items()}  # fmt: skip
+    digests = {name: ledger.search_digest(v, name, of) for name, v in where.items() if (of := known[tuple(v.after)])}
+    for name, digest in digests.items():
+        why = ledger.failed(where[name], name, digest)
+        if why is not None:
+            into.open[name] = why
+    missing = [name for name in where if name not in into.open]
     shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
     count = 0
     for k, found in Forks([partial(_derived, facts, [(n, where[n]) for n in s]) for s in shares], jobs).results():
@@ -421,15 +429,18 @@ def derive(
                 progress(name, count, len(missing))
             if isinstance(theorem, str):
                 into.open[name] = theorem
+                if name in digests:
+                    ledger.note_failure(where[name], name, digests[name], theorem)
             else:
                 into.cached = False
+                where[name].failures.pop(name, None)
                 into.theorems[name] = theorem
                 into.note(theorem, where[name], premises)
     for proof_set in proof_sets:
         kept = {stored["name"]: stored for stored in proof_set.theorems}
-        known = kept | {n: into.theorems[n].kept for n in proof_set.names if n in into.theorems}
-        if len(known) > len(kept):
-            proof_set.theorems = [known[n] for n in proof_set.names if n in known]
+        every = kept | {n: into.theorems[n].kept for n in proof_set.names if n in into.theorems}
+        if len(every) > len(kept):
+            proof_set.theorems = [every[n] for n in proof_set.names if n in every]
             proof_set.save()
     return [name for name in where if name in into.theorems]
 

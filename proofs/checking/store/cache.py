@@ -68,25 +68,39 @@ class Row(msgspec.Struct):
     replay: Replay | None = None
 
 
+class Failure(msgspec.Struct):
+    """The record of a search that found no proof: a digest of all that it depends on, and the reason in words."""
+
+    digest: str
+    why: str
+
+
 class _ProofSet(TypedDict):
     """An entry that `Cache.save` writes: theorems, one table of terms for all of them, and their records by name.
 
-    `sources` is the key of the sources for which the theorems were found, empty if it is not known.
+    `sources` is the key of the sources for which the theorems were found, empty if it is not known; `failures` are the
+    records of failed searches by name.
     """
 
     terms: list[list[Json]]
     theorems: list[TheoremWithoutTerms]
     rows: NotRequired[dict[str, Row]]
     sources: NotRequired[str]
+    failures: NotRequired[dict[str, Failure]]
 
 
 @dataclass(frozen=True)
 class Stored:
-    """The theorems of an entry, in order and with distinct names, their records, and the key of their sources."""
+    """The theorems of an entry, in order and with distinct names, their records, and the key of their sources.
+
+    Failed searches have records, too; `digest` is the SHA-256 of the body of the entry, empty if it was not read.
+    """
 
     theorems: list[StoredTheorem] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)
     sources: str = ""
+    failures: dict[str, Failure] = field(default_factory=dict)
+    digest: str = ""
 
 
 class Cache:
@@ -139,8 +153,13 @@ class Cache:
     def decoded(self, name: str, key: str, kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> T | None:
         """Return the entry with this name and key, decoded from JSON as a `kind`; None if there is no such value."""
         body = self.read(name, key)
+        return None if body is None else self._decoded(name, key, body, kind, hook)
+
+    def _decoded(
+        self, name: str, key: str, body: bytes, kind: type[T], hook: Callable[[type, Any], Any] | None = None
+    ) -> T | None:
         try:
-            return None if body is None else msgspec.json.decode(body, type=kind, dec_hook=hook)
+            return msgspec.json.decode(body, type=kind, dec_hook=hook)
         except (msgspec.DecodeError, RecursionError) as wrong:
             self.damaged(name, key, wrong)
             return None
@@ -150,10 +169,13 @@ class Cache:
         try:
             for path in self._entries(name)[:1]:
                 header, _, body = path.read_bytes().partition(b"\n")
-                if json.loads(header) == _header(name, json.loads(header)["key"], body):
-                    return msgspec.json.decode(body, type=kind)
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+                if json.loads(header) != _header(name, json.loads(header)["key"], body):
+                    raise ValueError("its content is not what its header says")
+                return msgspec.json.decode(body, type=kind)
+        except OSError:
             pass
+        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+            self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
         return None
 
     def digest(self, name: str, key: str) -> str:
@@ -179,8 +201,9 @@ class Cache:
 
     def load(self, name: str, key: str) -> Stored:
         """Return the stored theorems of the entry with this name and key. They share one table of terms."""
-        kept = self.decoded(name, key, _ProofSet)
-        if kept is None:
+        body = self.read(name, key)
+        kept = None if body is None else self._decoded(name, key, body, _ProofSet)
+        if body is None or kept is None:
             return Stored()
         table = Table(kept["terms"])
         theorems: list[StoredTheorem] = [{**stored, "terms": table} for stored in kept["theorems"]]
@@ -190,15 +213,27 @@ class Cache:
         elif len({stored["name"] for stored in theorems}) < len(theorems):
             self.damaged(name, key, ValueError("two of its theorems have one name"))
         else:
-            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""))
+            digest = hashlib.sha256(body).hexdigest()
+            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""), kept.get("failures", {}), digest)
         return Stored()
 
-    def save(self, name: str, key: str, stored: Stored) -> None:
-        """Store theorems with their records, and one table of terms for all of them."""
-        where: dict[tuple, int] = {}
-        kept = [_moved(theorem, _places(theorem, where)) for theorem in stored.theorems]
+    def save(self, name: str, key: str, stored: Stored) -> str:
+        """Store theorems with their records, and one table of terms for all of them; return the digest of the body.
+
+        Theorems that were read from one table keep their places in it: the terms of others are added to its rows.
+        """
+        table = next((t["terms"] for t in stored.theorems if isinstance(t["terms"], Table)), Table(()))
+        where: dict[tuple, int] = {tuple(row): k for k, row in enumerate(table.rows)}
+        if len(where) < len(table):  # some row is there twice
+            table, where = Table(()), {}
+        kept = [
+            _without_terms(theorem) if theorem["terms"] is table else _moved(theorem, _places(theorem, where))
+            for theorem in stored.theorems
+        ]
         body = {"terms": list(where), "theorems": kept, "rows": stored.rows, "sources": stored.sources}
-        self.write(name, key, msgspec.json.encode(body))
+        encoded = msgspec.json.encode(body | {"failures": stored.failures})
+        self.write(name, key, encoded)
+        return hashlib.sha256(encoded).hexdigest()
 
 
 def alone(stored: StoredTheorem) -> StoredTheorem:
@@ -232,16 +267,22 @@ def _moved(stored: StoredTheorem, at: Callable[[int], int]) -> TheoremWithoutTer
             return {"t": at(x["t"])} if "t" in x else x
         return [moved(y) for y in x] if isinstance(x, list) else x
 
-    claimed = stored["statement"]
-    out: TheoremWithoutTerms = {
-        "name": stored["name"],
-        "steps": [[rule, *map(moved, args)] for rule, *args in stored["steps"]],
-        "statement": {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])},
-    }
+    out, claimed = _without_terms(stored), stored["statement"]
+    out["steps"] = [[rule, *map(moved, args)] for rule, *args in stored["steps"]]
+    out["statement"] = {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])}
     if "instance" in stored:
         out["instance"] = [[at(v), at(x)] for v, x in stored["instance"]]
     if "where" in stored:
         out["where"] = [at(k) for k in stored["where"]]
+    return out
+
+
+def _without_terms(stored: StoredTheorem) -> TheoremWithoutTerms:
+    out: TheoremWithoutTerms = {"name": stored["name"], "steps": stored["steps"], "statement": stored["statement"]}
+    if "instance" in stored:
+        out["instance"] = stored["instance"]
+    if "where" in stored:
+        out["where"] = stored["where"]
     return out
 
 

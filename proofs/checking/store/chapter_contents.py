@@ -1,10 +1,10 @@
 """The contents of chapters: the names of a chapter's theorems, and the statements of a paper.
 
 Importing the modules of the library's papers takes seconds, since they import SymPy. So their contents are also cached
-as JSON, under the hash of the sources of the module and of all that it imports; `contents` writes the file when it is
-missing. A cached file is believed as Python believes a compiled file: whoever can write to the cache could change what
-a paper is said to state, but no file can run code, and every proof is still replayed. A user's own module is always
-imported, since it may read files that belong to no source.
+as JSON, under the hash of the sources of the module and of all that it imports, the proofs of claims aside; `contents`
+writes the file when it is missing. A cached file is believed as Python believes a compiled file: whoever can write to
+the cache could change what a paper is said to state, but no file can run code, and every proof is still replayed. A
+user's own module is always imported, since it may read files that belong to no source.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ChapterError(ValueError):
 class Contents:
     """The names of a chapter's theorems, in order, and its statements if it is a paper.
 
-    `places` are the files and lines of both, by name and id.
+    `places` are the files of both, by name and id, with lines of their outlines (`Sources.in_source`).
     """
 
     names: tuple[str, ...]
@@ -55,7 +55,7 @@ def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] 
     """
     if module.partition(".")[0] not in OURS:
         return contents_of(imported(module))
-    name, key = f"{module}.contents", sources.key([module, FORMAT], versions(), named=True)
+    name, key = f"{module}.contents", sources.key([module, FORMAT], versions(), named=True, outline=True)
     body = cache.read(name, key)
     if body is not None:
         try:
@@ -65,6 +65,7 @@ def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] 
     for earlier in before:
         imported(earlier)
     found = contents_of(imported(module))
+    found = replace(found, places={name: sources.in_outline(place) for name, place in found.places.items()})
     cache.write(name, key, written(found))
     return found
 

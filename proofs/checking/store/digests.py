@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
@@ -33,6 +34,7 @@ Digest = bytes
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError)
 BY_PYTHON = ("__dict__", "__weakref__", "__module__", "__firstlineno__", "__doc__")  # attributes that a class is given
 IMPORTS = opmap["IMPORT_NAME"]
+OBJECT = re.compile(r"[A-Za-z_]\w*(\.\w+)*:[A-Za-z_]\w*")  # the name of a module's object, such as a starting point
 
 
 def combined(*parts: bytes) -> Digest:
@@ -89,6 +91,10 @@ class TheoremDigests:
             known = self._statements[id(stored)] = stored, found
         return known[1]
 
+    def know_statement(self, stored: StoredTheorem, digest: Digest) -> None:
+        """Take a digest as that of a stored theorem's statement."""
+        self._statements[id(stored)] = stored, digest
+
     def proof(self, stored: StoredTheorem) -> Digest:
         """Return the digest of a stored theorem: its name, statement and steps; raises one of MALFORMED if damaged."""
         terms, used = self._terms(stored), list[Digest]()
@@ -134,7 +140,8 @@ class ProofSources:
     """Digests of the functions that write the proofs of a module.
 
     A digest covers the code of a function and all that the code refers to: functions, terms and other constants. What
-    belongs to the modules `fixed` is only named. A function that refers to something else, or that imports a module
+    belongs to the modules `fixed` is only named. A string "module:name" stands for the sources of this module and of
+    what it imports, the packages around it aside. A function that refers to something else, or that imports a module
     itself, gets a digest of the sources of the whole module and of all that it imports.
 
     The digest of an object covers the names of the globals that its code refers to, but not their values: functions
@@ -185,6 +192,8 @@ class ProofSources:
         return found
 
     def _computed(self, x: Any) -> Digest:
+        if isinstance(x, str) and OBJECT.fullmatch(x) and self._is_ours(x):
+            return combined(b"object", x.encode(), self.sources.alone(x.partition(":")[0]).encode())
         if x is None or x is ... or isinstance(x, bool | int | float | str | bytes | Fraction | range):
             return combined(type(x).__name__.encode(), repr(x).encode())
         if isinstance(x, FunctionType):
@@ -264,12 +273,19 @@ class ProofSources:
         return combined(b"whole", self.sources.key([self.module]).encode())
 
     def _is_ours(self, module: str | None) -> bool:
-        return (module or "").partition(".")[0] in self.sources.ours
+        return re.split("[.:]", module or "", maxsplit=1)[0] in self.sources.ours
 
     @staticmethod
     def _named(kind: bytes, x: object) -> Digest:
         parts = (getattr(x, "__module__", None), getattr(x, "__qualname__", None))
         return combined(kind, repr(parts).encode())
+
+
+class Digests(ProofSources):
+    """Digests of plain data: terms, numbers, text, collections and dataclasses of these. They refer to no functions."""
+
+    def _whole(self) -> Digest:
+        raise TypeError("no digest: this is not plain data")
 
 
 def _is_full(cell: Any) -> bool:

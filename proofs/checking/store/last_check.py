@@ -2,12 +2,12 @@
 
 Every check of all statements writes it, and the commands that show results read it. Like a compiled file, it is valid
 as long as its header is intact and neither a source nor a stored proof has changed. As long as it is valid, a check of
-the library's own papers takes its results from it, and says so; `lemmata check --replay` never reads it.
+the library's own papers takes its results from it, and says so (`proofs.checking.changed_proofs`); `lemmata check
+--replay` never reads it.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -17,13 +17,12 @@ from typing import Any
 
 import msgspec
 
-from proofs.checking.replay.chapters import key_of, resolve
 from proofs.checking.replay.establish import Replayed, Theorem
 from proofs.checking.report import ConstantFound, Finding, LintWarning, PaperFound, Report, Result, Saying, Wording
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import contents
 from proofs.checking.store.digests import ProofSources
-from proofs.checking.store.sources import OURS, Sources, sources_key, versions
+from proofs.checking.store.sources import Sources, sources_key, versions
 from proofs.language.display import Notions
 from proofs.workers.forks import shares, side_by_side
 
@@ -44,6 +43,7 @@ class Record:
     problems: tuple[str, ...]
     papers: tuple[PaperFound, ...]
     lint_warnings: tuple[LintWarning, ...]
+    owner: Mapping[str, str]
     theorems: tuple[Replayed, ...]
 
 
@@ -178,8 +178,12 @@ def keep(report: Report, cache: Cache, jobs: int) -> None:
     rows = tuple(Replayed(**_parts(t, Replayed)) for t in report.theorems)
     kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)
     now = datetime.now().astimezone().isoformat(" ", "seconds")
-    record = Record(**_parts(report, Record) | {"date": now, "kept": kept, "theorems": rows})
-    cache.write("record", key, msgspec.json.encode(record, enc_hook=lambda saying: None))
+    write(Record(**_parts(report, Record) | {"date": now, "kept": kept, "theorems": rows}), cache)
+
+
+def write(record: Record, cache: Cache) -> None:
+    """Write a record."""
+    cache.write("record", record.key, msgspec.json.encode(record, enc_hook=lambda saying: None))
 
 
 def _wordings(items: Sequence[Result], cache: Cache, jobs: int) -> Wordings:
@@ -202,40 +206,16 @@ def _said(items: Sequence[Result]) -> Words:
 def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
     """Return the record of a check of these chapters, if nothing has changed since."""
     sources = Sources(modules)
-    record = cache.decoded("record", sources_key(modules, sources), Record, lambda kind, _: Saying(_unsaid))
+    record = read(sources_key(modules, sources), cache)
+    return None if record is None else Recorded(record, cache, sources)
+
+
+def read(key: str, cache: Cache) -> Record | None:
+    """Return the record of a check of the sources with this key, if the stored proofs are those of that check."""
+    record = cache.decoded("record", key, Record, lambda kind, _: Saying(_unsaid))
     if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
         return None
-    return Recorded(record, cache, sources)
-
-
-def believed(
-    modules: Sequence[str], cache: Cache, ids: Sequence[str] | None = None, paper: str | None = None
-) -> Report | None:
-    """Return the report of an earlier check of the library's chapters as that of a check now, if nothing has changed.
-
-    The report is that of all statements, of these ids, or of one paper. A user's paper may read files that are no
-    sources, so it is always checked.
-
-    Raises
-    ------
-    UnknownId
-        if there is no such statement or paper.
-    """
-    start = time.perf_counter()
-    if any(module.partition(".")[0] not in OURS for module in modules):
-        return None
-    found = recorded(modules, cache)
-    if found is None or (found.problems and (ids is not None or paper is not None)):
-        return None
-    report: Report = found
-    if ids is not None or paper is not None:
-        asked = found.by_id if ids is None else dict.fromkeys(resolve(i, found.by_id).id for i in ids)
-        only = None if paper is None else key_of(paper, found.items)
-        own = [i for i in asked if only in (None, found.by_id[i].paper)]
-        report = found.of_statements(own, {found.by_id[i].paper for i in asked} if ids else ())
-    summary = {**report.summary, "believed": len(found.record.theorems), "replayed": 0, "cached": True}
-    report.__dict__["summary"] = {**summary, "seconds": time.perf_counter() - start, "since": found.date}
-    return report
+    return record
 
 
 def _unsaid() -> Wording:

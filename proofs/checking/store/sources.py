@@ -7,17 +7,22 @@ import importlib.util
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import distribution, version
 from pathlib import Path
 
-CHECK = "proofs.checking.check"  # the results of a check depend on this module and its imports
+CHECK = ("proofs.checking.check", "proofs.checking.changed_proofs")  # a check depends on these and their imports
 OURS = ("lemmata", "proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
 OBJECT, MODULE = re.compile(rb":[A-Za-z_]\w*[\"']"), re.compile(rb"[\"']([A-Za-z_]\w*(?:\.\w+)*)$")
 LONGEST = 200  # the maximum length of a module's name
+PAPERS = "proofs.papers."  # the modules whose proofs are told apart from the rest of their sources
+CLAIM = re.compile(rb"^@paper\.claim\((?:.*\n(?!def ))*.*\ndef (\w+)\(p: Proof\)(?: -> .*)?:\n", re.M)
+DOCSTRING, BODY = rb'[ \t]+"""(?:[^"\\]|\\.|"(?!""))*"""\n', rb"(?:[ \t].*(?:\n|\Z)|\n)*"
+INSIDE = re.compile(rb"(%b)?(%b)" % (DOCSTRING, BODY))  # a function, after its first line
 FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
 
 
@@ -75,6 +80,49 @@ def named_modules(text: bytes) -> frozenset[str]:
     return frozenset().union(*map(_with_packages, modules))
 
 
+@dataclass(frozen=True)
+class Outline:
+    """A source without the bodies of the functions that prove claims of a paper, and these bodies.
+
+    Such a function is called only to find the proof of its claim, since its name denotes the claim: its body changes
+    neither what the paper states nor another proof. The docstring is no part of the body.
+    """
+
+    text: bytes
+    bodies: Mapping[str, bytes]  # by the name of the function
+    places: Sequence[tuple[int, int]]  # of each body the number of lines of the outline before it, and of its own lines
+
+    def line_in_outline(self, line: int) -> int:
+        """Return the line of the outline that is this line of the source."""
+        cut = 0
+        for before, count in self.places:
+            cut += count if before + cut < line else 0
+        return line - cut
+
+    def line_in_source(self, line: int) -> int:
+        """Return the line of the source that is this line of the outline."""
+        return line + sum(count for before, count in self.places if before < line)
+
+
+def outline_of(text: bytes) -> Outline:
+    """Return the outline of a source.
+
+    >>> source = b"@paper.claim([], x <= x)\\ndef same(p: Proof) -> Fact:\\n    return p.have(p.goal)\\n\\n\\ny = 1\\n"
+    >>> found = outline_of(source)
+    >>> found.text, found.line_in_outline(6), found.line_in_source(3)
+    (b'@paper.claim([], x <= x)\\ndef same(p: Proof) -> Fact:\\ny = 1\\n', 3, 6)
+    """
+    kept, bodies, places, start, lines = list[bytes](), dict[str, bytes](), list[tuple[int, int]](), 0, 0
+    for found in CLAIM.finditer(text):
+        inside, name = INSIDE.match(text, found.end()), found[1].decode()
+        if inside is not None and name not in bodies:
+            kept.append(text[start : inside.start(2)])
+            lines += kept[-1].count(b"\n")
+            bodies[name], start = inside[2], inside.end(2)
+            places.append((lines, inside[2].count(b"\n")))
+    return Outline(b"".join([*kept, text[start:]]), bodies, places)
+
+
 class Sources:
     """The current sources of the project and of given modules, each read once, when it is first needed.
 
@@ -91,6 +139,8 @@ class Sources:
         self.files: dict[str, Path | None] = {}
         self.texts: dict[str, bytes] = {}
         self.hashes: dict[str, bytes] = {}
+        self.outline_hashes: dict[str, bytes] = {}
+        self.outlines: dict[str, Outline] = {}  # of the modules of papers
         self.imported: dict[str, frozenset[str]] = {}
         self.named: dict[str, frozenset[str]] = {}
 
@@ -111,6 +161,8 @@ class Sources:
         if path and path.name == "__init__.py":  # a package's data files belong to its source
             text += b"".join(b"\n%s\n" % d.name.encode() + d.read_bytes() for d in sorted(path.parent.glob("*.json")))
         self.texts[module], self.hashes[module] = text, hashlib.sha256(text).digest()
+        if module.startswith(PAPERS):
+            self.outlines[module] = outline_of(text)
 
     def reached(self, modules: Iterable[str], named: bool = False) -> set[str]:
         """Return the local modules among these and those that they import, directly or indirectly.
@@ -151,12 +203,41 @@ class Sources:
         self.imported_by(module)
         return self.texts[module]
 
-    def key(self, modules: Iterable[str], also: str = "", named: bool = False) -> str:
-        """Return the SHA-256 of the text `also` and of the sources of the modules that `reached` returns."""
+    def key(self, modules: Iterable[str], also: str = "", named: bool = False, outline: bool = False) -> str:
+        """Return the SHA-256 of the text `also` and of the sources of the modules that `reached` returns.
+
+        If `outline`, the bodies of functions that prove claims of papers do not count (`Outline`).
+        """
         digest = hashlib.sha256(also.encode())
         for name in sorted(self.reached(modules, named)):
-            digest.update(f"\n{name} ".encode() + self.hashes[name])
+            short = outline and name in self.outlines
+            digest.update(f"\n{name} ".encode() + (self.outline_hash(name) if short else self.hashes[name]))
         return digest.hexdigest()
+
+    def outline_hash(self, module: str) -> bytes:
+        """Return the SHA-256 of the outline of a paper's module."""
+        if module not in self.outline_hashes:
+            self.outline_hashes[module] = hashlib.sha256(self.outlines[module].text).digest()
+        return self.outline_hashes[module]
+
+    def in_outline(self, place: str) -> str:
+        """Return a file and a line, such as "proofs/papers/ks/beyond/….py:12", with the line of the outline."""
+        return self._moved(place, Outline.line_in_outline)
+
+    def in_source(self, place: str) -> str:
+        """Return a file and a line of an outline with the line of the source."""
+        return self._moved(place, Outline.line_in_source)
+
+    def _moved(self, place: str, line: Callable[[Outline, int], int]) -> str:
+        file, _, number = place.rpartition(":")
+        module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        self.imported_by(module)
+        return f"{file}:{line(self.outlines[module], int(number))}" if module in self.outlines else place
+
+    def alone(self, module: str) -> str:
+        """Return the SHA-256 of the sources of a module and of what it imports, but for the packages around it."""
+        others = (other for other in self.imported_by(module) if not f"{module}.".startswith(f"{other}."))
+        return self.key(others, also=hashlib.sha256(self.text(module)).hexdigest())
 
 
 def _absolute(name: str, package: str) -> str:
@@ -188,9 +269,12 @@ def versions() -> str:
     return f"python {sys.version} flint {_version('python-flint')} sympy {_version('sympy')}\n"
 
 
-def sources_key(modules: Sequence[str], sources: Sources) -> str:
-    """Return a key that changes with any source on which a check of these chapters depends."""
-    return sources.key([CHECK, *modules], versions(), named=True)
+def sources_key(modules: Sequence[str], sources: Sources, outline: bool = False) -> str:
+    """Return a key that changes with any source on which a check of these chapters depends.
+
+    If `outline`, it does not change with the bodies of functions that prove claims of papers.
+    """
+    return sources.key([*CHECK, *modules], versions(), named=True, outline=outline)
 
 
 def _version(name: str) -> str:

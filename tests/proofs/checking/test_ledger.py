@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 from kept import entry, rewrite
 
+from proofs.checking import proving
 from proofs.checking.check import check
-from proofs.checking.replay import ledger
+from proofs.checking.lints import results
+from proofs.checking.lints.lints import warnings_of
+from proofs.checking.replay import establish, ledger
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.digests import ProofSources
+from proofs.checking.store.digests import ProofSources, TheoremDigests
 from proofs.checking.store.sources import Sources
 
 CHAPTER = """
@@ -203,6 +206,138 @@ def test_another_kernel_replays_everything(folder: Path, monkeypatch: pytest.Mon
     every = counted(run(folder))[1]
     monkeypatch.setattr(ledger, "kernel_key", lambda: "of another kernel")
     assert counted(run(folder)) == (0, every)
+
+
+UNDECIDED = """
+undecided = Claim((Eq(sin(sin(x)), 1),), x <= 0)
+paper.state("lemma-6", "no search settles it", kind="lemma", argued="open", printed=undecided)
+"""
+SEARCHED = {"Led:lemma-6#hypotheses-1", "Led:lemma-6#counterexample-0"}
+
+
+def searched_in(folder: Path, monkeypatch: pytest.MonkeyPatch, **how: Any) -> set[str]:
+    """Check the paper, and return the names of the derived theorems that were searched for."""
+    found: set[str] = set()
+    search = establish.search
+
+    def noted(name: str, *rest: Any) -> Any:
+        found.update([name] if "#" in name else [])
+        return search(name, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(establish, "search", noted)
+        run(folder, **how)
+    return found
+
+
+@pytest.fixture
+def undecided(folder: Path) -> Path:
+    (folder / "ledger_paper.py").write_text(CHAPTER + UNDECIDED, encoding="utf-8")
+    return folder
+
+
+def test_a_search_that_failed_is_not_repeated(undecided: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert searched_in(undecided, monkeypatch) >= SEARCHED
+    assert searched_in(undecided, monkeypatch) == set()
+    edit(undecided, '"before", "one"', 'p.have(0 <= x, "one"), "before"')  # a proof, which no search depends on
+    assert searched_in(undecided, monkeypatch) == set()
+    assert searched_in(undecided, monkeypatch, replay=True) == SEARCHED
+    first, second = run(undecided), run(undecided, cache="other")
+    assert contents(first) == contents(second)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "again"),
+    [
+        ("sin(sin(x))", "sin(sin(2 * x))", SEARCHED),
+        ("1),), x <= 0", "1),), x <= 1", {"Led:lemma-6#counterexample-0"}),
+        ("shows=x <= exp(x))", "shows=2 * x <= 2 * exp(x))", SEARCHED),  # a theorem that they may apply
+        ("@paper.claim(given=[], shows=x <= e", "@paper.usable\n@paper.claim(given=[], shows=x <= e", SEARCHED),
+    ],
+)  # fmt: skip
+def test_a_search_that_failed_is_repeated_if_it_may_find_more(
+    undecided: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, again: set[str]
+) -> None:
+    run(undecided)
+    edit(undecided, old, new)
+    assert searched_in(undecided, monkeypatch) & SEARCHED == again
+
+
+def test_new_lemmas_of_the_search_lead_to_new_searches(undecided: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(undecided)
+    monkeypatch.setattr(ledger, "marks_key", lambda: "of other marks")
+    assert searched_in(undecided, monkeypatch) == SEARCHED
+
+
+def test_new_points_lead_to_new_searches(undecided: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    run(undecided)
+    (tmp_path / "other.hints").write_text("{ }", encoding="utf-8")
+    monkeypatch.setattr(proving, "POINTS", tmp_path / "other.hints")
+    assert searched_in(undecided, monkeypatch) == SEARCHED
+
+
+def test_files_that_were_checked_together_are_not_digested_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(folder)
+    every = counted(first)[1]
+    with monkeypatch.context() as patch:
+        patch.setattr(TheoremDigests, "_terms", lambda self, stored: pytest.fail(stored["name"]))
+        again = run(folder)
+    assert counted(again) == (every, 0)
+    assert contents(again) == contents(first)
+
+
+BELOW = """
+from proofs.builder.chapter import Chapter
+from proofs.language.notation import *
+
+(x,) = reals("x")
+chapter = Chapter("below")
+
+
+@chapter.claim(given=[], shows=0 <= x * x)
+def below(p):
+    return p.apply("square_nonneg", x=x)
+"""
+
+
+def test_a_premise_that_changes_in_a_check_of_other_chapters_counts(folder: Path) -> None:
+    def checked(*names: str, cache: str = "cache") -> Report:
+        for name in ("ledger_paper", "ledger_helper", "ledger_below"):
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        return check(chapters=["small_library", *names], cache=Cache(folder / cache))
+
+    (folder / "ledger_below.py").write_text(BELOW, encoding="utf-8")
+    edit(folder, 'p.apply("square_nonneg", x=x, label="out")', 'p.have(p.goal, p.apply("below.below"))')
+    assert checked("ledger_below", "ledger_paper").holds
+    for k, shown in enumerate(("0 <= 2 * (x * x)", "-1 <= x * x", "0 <= x * x * x")):
+        edit(folder, "shows=0 <= x * x)", f"shows={shown})", "ledger_below")
+        checked("ledger_below")
+        again = checked("ledger_below", "ledger_paper")
+        assert again.by_id["Led:lemma-1"].status == ("unproved" if k else "proved")
+        assert contents(again) == contents(checked("ledger_below", "ledger_paper", cache=f"cache {k}"))
+        edit(folder, f"shows={shown})", "shows=0 <= x * x)", "ledger_below")
+
+
+def test_lints_of_statements_that_did_not_change_are_not_computed_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[str] = []
+
+    def noted(s: Any, *rest: Any) -> Any:
+        computed.append(s.id)
+        return warnings_of(s, *rest)
+
+    monkeypatch.setattr(results, "warnings_of", noted)
+    first = run(folder)
+    assert computed == [r.id for r in first.items]
+    computed.clear()
+    assert contents(run(folder)) == contents(first)
+    assert computed == []
+    edit(folder, "from a book", "exists in a book")
+    again = run(folder)
+    assert computed == ["Led:lemma-4"]
+    assert contents(again) == contents(run(folder, cache="other"))
 
 
 def forged(change: Callable[[Any], None]) -> Callable[[Path], None]:
@@ -412,3 +547,17 @@ def test_of_a_module_only_the_parts_count_that_a_function_names(
     for name in texts:
         sys.modules.pop(name, None)
     assert first == other != changed
+
+
+def test_a_name_of_an_object_stands_for_the_sources_of_its_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def digest(start: str, below: str = "") -> str:
+        (tmp_path / "starts.py").write_text(f"import below\nstart = {start}", encoding="utf-8")
+        (tmp_path / "below.py").write_text(below, encoding="utf-8")
+        return ProofSources("starts", Sources(["starts", "below"]), ()).digest(("starts:start",))
+
+    assert digest("1") == digest("1")
+    assert len({digest("1"), digest("2"), digest("1", below="# new")}) == 3

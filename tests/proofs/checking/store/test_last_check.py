@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
+from proofs.checking.changed_proofs import believed
 from proofs.checking.check import check
 from proofs.checking.replay.chapters import listed
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.last_check import Wordings, believed, keep, recorded
+from proofs.checking.store.last_check import Wordings, keep, recorded
 
 FOLDER = Path(__file__).parents[2] / "made_up"
 CHAPTERS = ("small_library", "small_paper")
