@@ -121,7 +121,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     if not groups:
         raise NotFound("no lemma fits")
     together = _relevant(found, [f for facts in groups for f in facts])
-    groups = sorted(groups, key=lambda facts: (_left_out(target, facts), _foreign_sums(there, facts)))[:MOST_GROUPS]
+    groups = sorted(groups, key=lambda facts: _rank(target, there, facts))[:MOST_GROUPS]
     for facts in [*groups, together] if len(groups) > 1 else groups:
         for combine in (_by_products, _by_numbers):
             with suppress(KernelError):
@@ -150,6 +150,11 @@ def _bounds(k: Known, there: Set[Term], facts: Sequence[Fact]) -> Iterator[Fact]
 def _foreign_sums(there: Set[Term], facts: Sequence[Fact]) -> int:
     """Return the least number of sums outside `there` that one of these facts contains."""
     return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
+
+
+def _rank(target: Term, there: Set[Term], facts: Sequence[Fact]) -> tuple[int, int, bool]:
+    """Return the rank of the instances of a lemma: they shall contain the target's sums, no others, and an equation."""
+    return _left_out(target, facts), _foreign_sums(there, facts), all(f.concl.op != "eq" for f in facts)
 
 
 def _left_out(target: Term, facts: Sequence[Fact]) -> int:

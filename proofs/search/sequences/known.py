@@ -691,25 +691,35 @@ class Known(Steps):
     def times_out(
         self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
     ) -> tuple[Poly, list[Fact]]:
-        """Multiply a polynomial by its denominators that satisfy `which`.
+        """Multiply a polynomial by the absolute values of its denominators that satisfy `which`.
 
-        Return the product, and the facts that these denominators are positive.
+        Return the product, and the facts that these absolute values are positive.
         """
         signs: list[Fact] = []
         divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
         for below in filter(which, divided_by):
             said = next((f for f in facts if key(f.concl) == key(lt(num(0), below))), None)
-            sign = self.positive(below) if said is None else said
+            sign = self._size_of(below) if said is None else said
+            size = sign.concl.args[1]
             ((atom, _),) = next(iter(normal(inv(below))))
             powers = {m: int(dict(m).get(atom, 0)) for m in q}
             most = max(powers.values())
             signs += [sign] * most
             out: Poly = {}
             for m, k in powers.items():
-                rest: Poly = {frozenset(x for x in m if x[0] is not atom): q[m]}
-                out = plus(out, times(rest, normal(product_of([below] * (most - k)))))
+                rest: Poly = {frozenset(x for x in m if x[0] is not atom): q[m] * (1 if size is below else (-1) ** k)}
+                out = plus(out, times(rest, normal(product_of([size] * (most - k)))))
             q = out
         return q, signs
+
+    def _size_of(self, t: Term) -> Fact:
+        """Prove that a term or, if it is a sum whose sign is not known to be positive, its opposite is positive."""
+        try:
+            return self.positive(t)
+        except KernelError:
+            if t.op != "add":
+                raise
+            return self.positive(canonical(-t))
 
     def divided(self, fact: Fact, below: Sequence[Fact], goal: Term) -> Fact:
         """Prove the goal, which is a relation divided by terms that the facts `below` state to be positive."""
