@@ -82,6 +82,8 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
             "sum(w[i]*x[i], (i, 1, n)) <= w[1]*b",
             (*FALLING, "all(sum(x[j], (j, 1, i)) <= b, (i, 1, n))"),
         ),
+        ("geometric_total_of_exponentials", "sum(exp(-c*i), (i, 1, n)) <= 1/(exp(c) - 1)", ("c > 0",)),
+        ("geometric_total_of_exponentials", "sum(exp(-c*i), (i, 0, n)) <= 1/(1 - exp(-c))", ("c > 0",)),
         ("abel", "sum(w[i]*x[i], (i, 1, n)) >= 0", (*FALLING, "all(sum(x[j], (j, 1, i)) >= 0, (i, 1, n))")),
     ],
 )
@@ -99,6 +101,8 @@ def test_proved(of_sequences: Callable[..., Fact], theorem: str, goal: str, give
         (f"{DISTANCE}**2 <= {HELLINGER}", (*P, *Q)),
         ("3*a*b*sum(x[i], (i, 1, n))*sum(1/x[i], (i, 1, n)) <= a*b*n**2", ("0 < a", *BETWEEN[:2])),
         (FRIEDRICHS, ()),
+        ("sum(exp(-c*i), (i, 1, n)) <= 1/(exp(c) - 1)", ("c < 0",)),
+        ("sum(exp(-c*i), (i, 0, n)) <= 1/(exp(c) - 1)", ("c > 0",)),
         ("sum(w[i]*x[i], (i, 1, n)) >= 0", (*FALLING, "sum(x[j], (j, 1, n)) >= 0")),
     ],
 )
