@@ -1,7 +1,7 @@
 """The library theorems that certificates use, and the completion of a certificate by the theorems that it needs.
 
-Proofs are found in a process of their own, cached, and replayed by the kernel in each process: this takes a quarter of
-the time. Whether they were cached makes no difference to the state of this process, on which the count of work depends.
+Their proofs are found once, in a process of their own, and cached; each process replays them, in a quarter of the time.
+Whether they were cached makes no difference to the state of a process, on which the count of work depends.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ def write_proofs() -> None:
 
 
 @cache
-def _proofs(anew: bool = False) -> list[StoredTheorem]:
-    """Return the theorems of these chapters in stored form, cached unless they shall be proved anew."""
+def _proofs(again: bool = False) -> list[StoredTheorem]:
+    """Return the theorems of these chapters in stored form, from the cache unless they are to be proved again."""
     modules = [MODULES[chapter] for chapter in (*SEQUENCES, *WAVES)]
     cache, key = Cache(default_folder()), Sources(modules).key(modules, versions())
-    found = [] if anew else cache.load(__name__, key).theorems
+    found = [] if again else cache.load(__name__, key).theorems
     if not found:
         path = filter(None, (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2])))
         done = subprocess.run(
@@ -76,7 +76,7 @@ def _chapter(name: str) -> tuple[dict[str, StoredTheorem], dict[str, Fact]]:
     try:
         return _replayed(name, theory, _proofs())
     except KernelError:
-        return _replayed(name, theory, _proofs(anew=True))
+        return _replayed(name, theory, _proofs(again=True))
 
 
 def _replayed(
