@@ -162,7 +162,7 @@ class Term:
         """Return a product of k factors, or its inverse; a zeroth power (1) only of what is defined everywhere."""
         require(type(k) is int, "an exponent is an integer; a power for x > 0 is exp(y * log(x)); not", k)
         require(
-            k != 0 or _defined_everywhere(self),
+            k != 0 or is_defined_everywhere(self),
             "a zeroth power of what may be undefined: write 1, and say what is defined",
         )
         return mul(*[self] * k) if k > 0 else num(1) if k == 0 else inv(self**-k)
@@ -257,8 +257,9 @@ def _loose_indices(op: str, args: tuple) -> Loose:
 
 
 @cache
-def _defined_everywhere(t: Term) -> bool:
-    return t.op not in ("inv", "log", "max") and all(_defined_everywhere(a) for a in t.args if isinstance(a, Term))
+def is_defined_everywhere(t: Term) -> bool:
+    """Return whether a term contains no quotient, logarithm or maximum, which may be undefined."""
+    return t.op not in ("inv", "log", "max") and all(is_defined_everywhere(a) for a in t.args if isinstance(a, Term))
 
 
 def num(p: int | fmpq, q: int = 1) -> Term:

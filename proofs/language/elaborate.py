@@ -39,6 +39,7 @@ from proofs.kernel.terms import (
     cos,
     exp,
     forall,
+    is_defined_everywhere,
     ite,
     le,
     log,
@@ -137,7 +138,7 @@ class Elaborator:
         if value is None:
             if exponent.sort != "Z" or (base.op == "num" and base.args[0] > 0):
                 return exp(exponent * log(base))
-            self.require(le(num(0), exponent + num(0) * base if _is_partial(base) else exponent))
+            self.require(le(num(0), exponent if is_defined_everywhere(base) else exponent + num(0) * base))
             return big("prod", num(1), exponent, base)
         if value.denominator != 1:
             return self.root(base, value)
@@ -283,11 +284,6 @@ def _times(c: Fraction, t: Term) -> Term:
 
 
 JOINED: Mapping[str, Callable[[Term, Term], Term]] = {"sum": lambda s, t: s + t, "prod": times, "max": larger}
-
-
-def _is_partial(t: Term) -> bool:
-    """Return whether a term contains a quotient, a logarithm or a maximum, and may be undefined."""
-    return t.op in ("inv", "log", "max") or any(isinstance(a, Term) and _is_partial(a) for a in t.args)
 
 
 def _power_of_numeral(base: Term, k: int) -> Term:
