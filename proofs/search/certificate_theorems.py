@@ -1,19 +1,14 @@
 """The library theorems that certificates use, and the completion of a certificate by the theorems that it needs.
 
-Their proofs are found once, in a process of their own, and cached; each process replays them, in a quarter of the time.
+A worker process finds their proofs once, and they are cached; each process replays them, in a quarter of the time.
 Whether they were cached makes no difference to the state of a process, on which the count of work depends.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 
 from proofs.builder.stored import StoredTheorem
@@ -23,6 +18,7 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
 from proofs.theorems import MODULES
+from proofs.workers.pool import call
 
 NUMBERS = ("elementary",)
 SEQUENCES = (
@@ -37,18 +33,15 @@ SEQUENCES = (
 WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
 
 
-SEARCH = "from proofs.search.certificate_theorems import write_proofs; write_proofs()"
-
-
-def write_proofs() -> None:
-    """Prove the theorems of these chapters, and write them in stored form to standard output, as JSON."""
+def proved_theorems() -> list[StoredTheorem]:
+    """Prove the theorems of these chapters, and return them in stored form."""
     theory, found = Theory(), list[StoredTheorem]()
     for chapter in SEQUENCES:
         found += import_module(MODULES[chapter]).chapter.prove(theory)
     for chapter in WAVES:
         of_numbers = {name: fact for name, fact in theory.facts.items() if name.partition(".")[0] in NUMBERS}
         found += import_module(MODULES[chapter]).chapter.prove(Theory.over(of_numbers))
-    sys.stdout.write(json.dumps(found))
+    return found
 
 
 @cache
@@ -58,12 +51,7 @@ def _proofs(again: bool = False) -> list[StoredTheorem]:
     cache, key = Cache(default_folder()), Sources(modules).key(modules, versions())
     found = [] if again else cache.load(__name__, key).theorems
     if not found:
-        path = filter(None, (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2])))
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", SEARCH], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
-        )  # fmt: skip
-        found = json.loads(done.stdout)
+        found = call(proved_theorems)
         cache.save(__name__, key, Stored(found))
     return found
 
