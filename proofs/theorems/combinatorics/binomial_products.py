@@ -46,6 +46,13 @@ def factorial_positive(p: Proof) -> None:
     p.qed(p.apply("prod_pos", p.have(0 < j, "low"), f=fun(lambda i: i), lo=1, hi=k), 0 < factorial(k))
 
 
+def next_choice(p: Proof) -> Fact:
+    """C(m + j + 1, j + 1) (j + 1) = C(m + j, j) (m + j + 1), from 0 <= j."""
+    last = p.big_step(choices(m, j + 1), p.side_condition(1 <= j + 1))
+    whole = Eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
+    return p.rule("arith", whole, [(j + 1, [last])], [], [p.have(0 < j + 1, "j_low")])
+
+
 @chapter.usable(trigger=choices(m, k))
 @chapter.claim(
     {"m_low": 0 <= m, "k_low": 0 <= k}, shows=Eq(choices(m, k) * factorial(k) * factorial(m), factorial(m + k))
@@ -57,10 +64,7 @@ def times_factorials(p: Proof) -> Fact:
         return Eq(choices(m, t) * factorial(t) * factorial(m), factorial(m + t))
 
     p.given(j_low=0 <= j, so_far=claim(j))
-    positive = p.have(0 < j + 1, "j_low")
-    last = p.big_step(choices(m, j + 1), p.side_condition(1 <= j + 1))
-    whole = Eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
-    longer = p.rule("arith", whole, [(j + 1, [last])], [], [positive])
+    longer = next_choice(p)
     size = p.big_step(factorial(j + 1), p.side_condition(1 <= j + 1))
     top = p.big_step(factorial(m + j + 1), p.have(1 <= m + j + 1, "j_low", "m_low"))
     products = (size, choices(m, j + 1) * factorial(m)), (longer, factorial(j) * factorial(m)), ("so_far", m + j + 1)
@@ -143,18 +147,16 @@ def le_power_over_factorial(p: Proof) -> Fact:
         return Eq(choices(m, t) * factorial(t), Prod(lambda i: m + i, 1, t))
 
     p.given(j_low=0 <= j, so_far=claim(j))
-    wholes = choices(m, j + 1), factorial(j + 1), Prod(lambda i: m + i, 1, j + 1)
-    choose, size, top = (p.big_step(w, p.side_condition(1 <= j + 1)) for w in wholes)
-    next_choice = Eq(choices(m, j + 1) * (j + 1), choices(m, j) * (m + j + 1))
-    longer = p.rule("arith", next_choice, [(j + 1, [choose])], [], [p.have(0 < j + 1, "j_low")])
-    products = (size, choices(m, j + 1)), (longer, factorial(j)), ("so_far", m + j + 1)
+    wholes = factorial(j + 1), Prod(lambda i: m + i, 1, j + 1)
+    size, top = (p.big_step(w, p.side_condition(1 <= j + 1)) for w in wholes)
+    products = (size, choices(m, j + 1)), (next_choice(p), factorial(j)), ("so_far", m + j + 1)
     falling = p.specialize(p.induct(claim, 0, j, p.have(claim(num(0))), p.have(claim(j + 1), *products, top)), k)
     with p.fix(i, 1, k) as (low, high):
         members = [p.generalize(i, p.have(c, "m_low", low, high)) for c in (m + i >= 0, m + i <= m + k)]
     larger = p.apply("prod_le", *members, f=fun(lambda i: m + i), g=fun(lambda i: m + k), lo=num(1), hi=k)
     below = p.have(choices(m, k) * factorial(k) <= to_the(m + k, k), falling, larger)
-    size = p.apply("factorial_positive", k=k)
-    return p.rule("arith", p.goal, [(num(1), [below, p.apply("inv_pos", size, x=factorial(k))])], [], [size])
+    positive = p.apply("factorial_positive", k=k)
+    return p.rule("arith", p.goal, [(num(1), [below, p.apply("inv_pos", positive, x=factorial(k))])], [], [positive])
 
 
 @chapter.usable(trigger=(choices(m, k), choices(m - 1, k + 1)))
