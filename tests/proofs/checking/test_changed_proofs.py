@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import importlib
-import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from kept import entry, rewrite
+from kept import TIMES, entry, rewrite
+from kept import contents as contents_but
 
 from proofs.checking import changed_proofs
 from proofs.checking.changed_proofs import believed, keep_proofs
@@ -93,7 +93,7 @@ paper.state(
 paper.constant("factor", paper.statements["First:lemma-3"], "the factor", num(2), needed=num(1), needed_by=at_least)
 """,
 }
-TIMES = ("seconds", "since", "believed", "replayed", "cached")
+contents = partial(contents_but, ignored=(*TIMES, "since"))
 MODULES = ("small_library", "shelf_of_papers.first")
 
 
@@ -143,18 +143,6 @@ def edit(folder: Path, old: str, new: str, name: str = "squares.py") -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1
     path.write_text(text.replace(old, new), encoding="utf-8")
-
-
-def contents(report: Report) -> Any:
-    """Return all that a report says, but for times and what was replayed."""
-
-    def timeless(x: Any) -> Any:
-        if isinstance(x, dict):
-            return {k: timeless(v) for k, v in x.items() if k not in TIMES}
-        return [timeless(y) for y in x] if isinstance(x, list) else x
-
-    theorems = [(t.name, t.chapter, t.evidence, t.uses, t.cited, t.argued, t.stored) for t in report.theorems]
-    return timeless(json.loads(json.dumps([report.to_json(), sorted(theorems, key=lambda t: t[0])])))
 
 
 PROOFS: dict[str, tuple[str, str]] = {

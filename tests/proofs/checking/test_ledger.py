@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import pickle
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kept import entry, rewrite
+from kept import contents, entry, rewrite
 
 from proofs.checking import proving
 from proofs.checking.check import check
@@ -110,18 +109,6 @@ def edit(folder: Path, old: str, new: str, name: str = "ledger_paper") -> None:
 def counted(report: Report) -> tuple[int, int]:
     """Return how many proofs are believed, and how many are replayed."""
     return report.summary["believed"], report.summary["replayed"]
-
-
-def contents(report: Report) -> Any:
-    """Return all that a report says, but for times and what was replayed."""
-
-    def timeless(x: Any) -> Any:
-        if isinstance(x, dict):
-            return {k: timeless(v) for k, v in x.items() if k not in ("seconds", "believed", "replayed", "cached")}
-        return [timeless(y) for y in x] if isinstance(x, list) else x
-
-    theorems = [(t.name, t.chapter, t.evidence, t.uses, t.cited, t.argued, t.stored) for t in report.theorems]
-    return timeless(json.loads(json.dumps([report.to_json(), sorted(theorems, key=lambda t: t[0])])))
 
 
 def test_what_this_kernel_has_replayed_is_not_replayed_again(folder: Path) -> None:
