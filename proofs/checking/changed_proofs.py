@@ -207,9 +207,9 @@ def _written(modules: Mapping[str, str], marked: Sequence[str]) -> dict[str, Wri
 
 @contextmanager
 def _without_packages(chapters: Collection[str]) -> Iterator[bool]:
-    """Let modules be imported without the packages of these chapters; whether that is possible. They are then dropped.
+    """Let modules be imported without the packages of these chapters, and drop these modules at the end.
 
-    It is not possible if one of the packages has been imported before.
+    The value is False if this is impossible since one of the packages has been imported before.
     """
     specs = {chapter: find_spec(chapter) for chapter in chapters if chapter not in sys.modules}
     before = set(sys.modules)

@@ -153,7 +153,7 @@ def _foreign_sums(there: Set[Term], facts: Sequence[Fact]) -> int:
 
 
 def _rank(target: Term, there: Set[Term], facts: Sequence[Fact]) -> tuple[int, int, bool]:
-    """Return the rank of the instances of a lemma: they shall contain the target's sums, no others, and an equation."""
+    """Return the key by which lemmas are sorted: best are those with the target's sums, no others, and an equation."""
     return _left_out(target, facts), _foreign_sums(there, facts), all(f.concl.op != "eq" for f in facts)
 
 
