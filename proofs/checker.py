@@ -144,9 +144,8 @@ def atom(tag: str, *args: Any) -> int:
     """Return the number of the atom; the same for equal ones.
 
     var(name, sort), hole(level, sort), bound(height, sort), app(function variable, arguments...), inv(p), exp(p),
-    log(p), sin(p), cos(p), atan(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body), and
-    the function
-    lam(sorts, height, body), whose variables have this height and those above.
+    log(p), sin(p), cos(p), atan(p), erf(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body),
+    and the function lam(sorts, height, body), whose variables have this height and those above.
     """
     name, big = tag in ("var", "hole", "bound"), tag in ("sum", "prod", "max")
     first = {"ite": 1, "lam": 2}.get(tag, 0)
@@ -862,9 +861,10 @@ def opaque(tag: str) -> Callable[[Poly], Poly]:
     return lambda p: single(atom(tag, p))
 
 
+WAVES = ("sin", "cos", "atan", "erf")  # of which nothing is built in but values and derivatives
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
     "inv": inverse, "exp": exponential, "log": logarithm, "abs": modulus,
-    "sin": opaque("sin"), "cos": opaque("cos"), "atan": opaque("atan"),
+    **{name: opaque(name) for name in WAVES},
 }  # fmt: skip
 
 
@@ -878,7 +878,7 @@ SHAPES = {
     "num": ("ii", "", "?"), "var": ("ss", "", "?"), "bv": ("is", "", "?"), "fn": ("sds", "", "F"),
     "lam": ("d", "N", "F"), "app": ("", "FA*", "?"), "add": ("", "N*", "?"), "mul": ("", "N*", "?"),
     "inv": ("", "N", "R"), "exp": ("", "N", "R"), "log": ("", "N", "R"), "abs": ("", "N", "?"),
-    "sin": ("", "N", "R"), "cos": ("", "N", "R"), "atan": ("", "N", "R"),
+    "sin": ("", "N", "R"), "cos": ("", "N", "R"), "atan": ("", "N", "R"), "erf": ("", "N", "R"),
     "ite": ("", "CNN", "?"), "sum": ("", "ZZN", "?"), "prod": ("", "ZZN", "?"), "max": ("", "ZZN", "?"),
     "le": ("", "NN", "B"), "lt": ("", "NN", "B"), "eq": ("", "NN", "B"), "imp": ("", "BB", "B"),
     "all": ("s", "B", "B"), "deriv": ("", "NNN", "B"), "false": ("", "", "B"),
@@ -1363,6 +1363,13 @@ def exp_pos(t: Node) -> Fact:
     return derived(form("lt", ZERO, exponential(real(t))))
 
 
+def erf_square(t: Node) -> Fact:
+    """1 − exp(−t²) <= (erf t)²."""
+    u = real(t)
+    value = FUNCTIONS["erf"](u)
+    return derived(form("le", minus(ONE, bell(u)), times(value, value)))
+
+
 def exp_log(fact: Fact) -> Fact:
     """e^(log t) = t from 0 < t."""
     require(fact.concl.op == "lt" and fact.concl.args[0] == ZERO, "0 < t is needed")
@@ -1451,7 +1458,7 @@ class Differentiable:
                 self.look(kids[2], (i, *env), x + 1, (*around, (i, *ends)))
             kids = ()
         else:
-            require(node.op in ("add", "mul", "exp", "sin", "cos", "atan"), f"no rule for the derivative of {node.op}")
+            require(node.op in ("add", "mul", "exp", *WAVES), f"no rule for the derivative of {node.op}")
         for kid in kids:
             self.look(kid, env, x, around)
 
@@ -1503,10 +1510,19 @@ class Slopes:
         return times(OUTER[op](values[0]), slopes[0])
 
 
+SQRT_PI = exponential(times(const(Fraction(1, 2)), logarithm(times(const(4), FUNCTIONS["atan"](ONE)))))
+
+
+def bell(u: Poly) -> Poly:
+    """Return exp(−u²)."""
+    return exponential(minus(ZERO, times(u, u)))
+
+
 OUTER: dict[str, Callable[[Poly], Poly]] = {  # the derivatives of the functions of one number
     "exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u)),
     "sin": FUNCTIONS["cos"], "cos": lambda u: minus(ZERO, FUNCTIONS["sin"](u)),
     "atan": lambda u: inverse(plus(ONE, times(u, u))),
+    "erf": lambda u: times(const(2), inverse(SQRT_PI), bell(u)),
 }  # fmt: skip
 
 
@@ -1541,6 +1557,7 @@ class Library(NamedTuple):
     sin: Callable[[Any], Any]
     cos: Callable[[Any], Any]
     atan: Callable[[Any], Any]
+    erf: Callable[[Any], Any]  # of a single number
     between: Callable[[Any, Any], Any]  # a ball around all that lies between two balls
     least: Callable[[Any, Any], Any]
     greatest: Callable[[Any, Any], Any]
@@ -1556,7 +1573,11 @@ def arb_library() -> Library:
         return flint.arb(x) if type(x) is float else flint.arb(flint.fmpq(x.numerator, x.denominator))
 
     arb = flint.arb
-    functions = arb.exp, arb.log, arb.sin, arb.cos, arb.atan, arb.union
+
+    def erf(x: Any) -> Any:
+        return x.erf() if abs(x) < INF else arb(1 if x > 0 else -1)
+
+    functions = arb.exp, arb.log, arb.sin, arb.cos, arb.atan, erf, arb.union
     return Library(flint.ctx.workprec, ball, *functions, arb.min, arb.max, arb.lower, arb.upper, 1)
 
 
@@ -1599,7 +1620,19 @@ def mpmath_library() -> Library:
     def between(x: Any, y: Any) -> Any:
         return iv.mpf([x.a, y.b])
 
-    functions = exp, iv.log, near(iv.sin), near(iv.cos), lambda x: iv.atan2(x, iv.mpf(1)), between
+    def erf(x: Any) -> Any:
+        """2/√π x e^(−y) H_0 with y = x², H_k = 1 + 2y/(2k + 3) H_(k+1), between 1 and e^y; or 1 − e^(−y) <= erf x <= 1."""
+        if x < 0:
+            return -erf(-x)
+        y, bits = x * x, iv.prec
+        if y > bits:
+            return iv.mpf([(1 - exp(-y)).a, 1])
+        h = iv.mpf([1, exp(y).b])
+        for k in reversed(range(4 * bits)):
+            h = 1 + 2 * y / (2 * k + 3) * h
+        return least(2 / iv.sqrt(iv.pi) * x * exp(-y) * h, iv.mpf(1))
+
+    functions = exp, iv.log, near(iv.sin), near(iv.cos), lambda x: iv.atan2(x, iv.mpf(1)), erf, between
     return Library(precision, ball, *functions, least, greatest, lambda x: x.a, lambda x: x.b, 20)
 
 
@@ -1725,13 +1758,13 @@ class Box:
         return out
 
     def function(self, op: str, x: Span) -> Span:
-        """1/x, e^x, log x, sin x, cos x, atan x or |x|."""
+        """1/x, e^x, log x, sin x, cos x, atan x, erf x or |x|."""
         if op == "abs":
             return self.greatest([x, self.negative(x), Fraction(0)])
         if not isinstance(x, tuple):
             if op == "inv":
                 return 1 / x if x else x
-            if (op in ("exp", "sin", "cos", "atan") and x == 0) or (op == "log" and (x <= 0 or x == 1)):
+            if (op in ("exp", *WAVES) and x == 0) or (op == "log" and (x <= 0 or x == 1)):
                 return Fraction(op in ("exp", "cos"))
         lo, hi = self.wide(x)
         if op in ("sin", "cos"):
@@ -1744,8 +1777,9 @@ class Box:
         spend(8 * self.cost + self.cost**2 // self.library.cost)
         if op == "exp":
             return self.library.exp(lo), self.library.exp(hi)
-        if op == "atan":
-            return self.library.atan(lo), self.library.atan(hi)
+        if op in ("atan", "erf"):
+            function = getattr(self.library, op)
+            return function(lo), function(hi)
         require(bool(lo > 0), "log where it is not monotone")
         return self.library.log(lo), self.library.log(hi)
 
@@ -1893,7 +1927,7 @@ RULES: dict[str, tuple[Callable[..., Fact], str]] = {
     "arith": (arith, "t [(t [f])] / [f] [f]"), "antisymmetry": (antisymmetry, "f f"), "supremum": (supremum, "t f f"),
     "induction": (induction, "t t t f f"), "big_empty": (big_empty, "t f"), "big_step": (big_step, "t f"),
     "max_ge": (max_ge, "t t f f"), "max_le": (max_le, "t t f f"), "exp_ge": (exp_ge, "t"),
-    "exp_pos": (exp_pos, "t"), "exp_log": (exp_log, "f"), "ite_eq": (ite_eq, "t f"),
+    "exp_pos": (exp_pos, "t"), "erf_square": (erf_square, "t"), "exp_log": (exp_log, "f"), "ite_eq": (ite_eq, "t f"),
     "abs_value": (abs_value, "t f"), "derivative": (derivative, "t t [f]"),
     "mean_value": (mean_value, "t t t t f f f"), "compute": (compute, "t [(t n n)] *"),
     "cite": (cite, "t s"), "argue": (argue, "t s"),
@@ -2003,7 +2037,7 @@ class Writing:
             return self.product(kids, around)
         if op == "inv":
             return 3, f"1/{self.write(kids[0], around, 5)}"
-        if op in ("exp", "log", "sin", "cos", "atan", "abs"):
+        if op in ("exp", "log", "abs", *WAVES):
             return 5, f"{op}({self.write(kids[0], around)})"
         if op == "ite":
             condition, then, other = (self.write(kid, around) for kid in kids)

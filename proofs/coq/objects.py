@@ -26,12 +26,13 @@ STEPS = {
     "antisymmetry": ("sAnti", "ff"), "supremum": ("sSup", "tff"), "integer_step": ("sIStep", "f"),
     "induction": ("sInd", "tttff"), "big_empty": ("sBigE", "tf"), "big_step": ("sBigS", "tf"),
     "max_ge": ("sMaxGe", "ttff"), "max_le": ("sMaxLe", "ttff"), "exp_ge": ("sExpGe", "t"), "exp_pos": ("sExpPos", "t"),
+    "erf_square": ("sErfSq", "t"),
     "exp_log": ("sExpLog", "f"), "ite_eq": ("sIteEq", "tf"), "abs_value": ("sAbsV", "tf"),
     "derivative": ("sDeriv", "ttL"), "mean_value": ("sMean", "ttttfff"),
 }  # fmt: skip
 WITHOUT_OBJECT = ("argue",)  # rules that the checker in Coq does not have
 ROWS = {
-    "inv": "rInv", "exp": "rExp", "log": "rLog", "sin": "rTrig Sin", "cos": "rTrig Cos", "atan": "rTrig Atan",
+    "inv": "rInv", "exp": "rExp", "log": "rLog", "sin": "rTrig Sin", "cos": "rTrig Cos", "atan": "rTrig Atan", "erf": "rTrig Erf",
     "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer",
 }  # fmt: skip
 BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}

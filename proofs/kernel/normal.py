@@ -193,7 +193,7 @@ def normal(t: Term) -> Poly:
         return _conditional(*args)
     if op in ("sum", "prod", "max"):
         return _big(op, *args)
-    if op in ("sin", "cos", "atan"):
+    if op in ("sin", "cos", "atan", "erf"):
         return one(MAKERS[op](canonical(args[0])))
     known = {"inv": _inverse, "exp": _exponential, "log": _logarithm, "abs": _absolute}
     require(op in known, "not a number:", t)

@@ -354,6 +354,14 @@ def exp_pos(t: Term) -> Fact:
     return _derive(lt(0, exp(t)))
 
 
+def erf_square(t: Term) -> Fact:
+    """1 − exp(−t²) <= (erf t)².
+
+    Sound by `erf_square_ok`: the difference is 4/π ∫ (exp(−t²) − exp(−t² (1 + s²)))/(1 + s²) ds over 0 <= s <= 1.
+    """
+    return _derive(le(1 - exp(-(t * t)), tm.erf(t) * tm.erf(t)))
+
+
 def exp_log(fact: Fact) -> Fact:
     """From 0 < t: exp(log t) = t.
 
@@ -399,8 +407,10 @@ def _function_of(template: Term) -> Term:
     return f
 
 
+SQRT_PI = exp(num(1, 2) * tm.log(4 * tm.atan(num(1))))
 SLOPES: dict[str, Callable[[Term], Term]] = {  # of the functions that have a derivative everywhere
     "exp": exp, "sin": tm.cos, "cos": lambda u: -tm.sin(u), "atan": lambda u: tm.inv(1 + u * u),
+    "erf": lambda u: 2 * tm.inv(SQRT_PI) * exp(-(u * u)),
 }  # fmt: skip
 
 
@@ -532,7 +542,7 @@ RULES: dict[str, Callable[..., Fact]] = {
     f.__name__: f
     for f in (
         assume, discharge, mp, generalize, specialize, instantiate, cases, absurd, replace, arith,
-        antisymmetry, supremum, integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos, exp_log,
-        ite_eq, abs_value, derivative, mean_value, compute, cite, argue,
+        antisymmetry, supremum, integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos,
+        erf_square, exp_log, ite_eq, abs_value, derivative, mean_value, compute, cite, argue,
     )
 }  # fmt: skip

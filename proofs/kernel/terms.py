@@ -365,6 +365,7 @@ log: Maker = _number_constructor("log", 1, "R")
 sin: Maker = _number_constructor("sin", 1, "R")
 cos: Maker = _number_constructor("cos", 1, "R")
 atan: Maker = _number_constructor("atan", 1, "R")  # π is 4 atan 1
+erf: Maker = _number_constructor("erf", 1, "R")  # 2/√π ∫ exp(−t²) dt over [0, x]
 absolute: Maker = _number_constructor("abs", 1, None)
 ite: Maker = _constructor("ite", _relation, _number, _number, sort=_joint_sort)
 # Formulas; deriv(body, at, value): x ↦ body (bound variable 0) is differentiable at `at` with that value.
@@ -405,8 +406,8 @@ def negation(a: Term) -> Term:
 
 MAKERS: dict[str, Maker] = {
     "num": num, "var": var, "bv": bv, "fn": fn, "app": app, "add": add, "mul": mul, "inv": inv, "exp": exp,
-    "log": log, "sin": sin, "cos": cos, "atan": atan, "abs": absolute, "ite": ite, "le": le, "lt": lt, "eq": eq,
-    "imp": imp, "all": forall, "deriv": deriv, "lam": lam, "false": lambda: FALSE,
+    "log": log, "sin": sin, "cos": cos, "atan": atan, "erf": erf, "abs": absolute, "ite": ite, "le": le, "lt": lt,
+    "eq": eq, "imp": imp, "all": forall, "deriv": deriv, "lam": lam, "false": lambda: FALSE,
     "sum": partial(big, "sum"), "prod": partial(big, "prod"), "max": partial(big, "max"),
 }  # fmt: skip
 

@@ -10,9 +10,16 @@ Local Open Scope lazy_bool_scope.
 (** * Derivatives of terms *)
 
 Definition zero := Num (0#1).
-(** The derivative of sin, cos or atan at a. *)
+(** √π, where π is 4 atan 1. *)
+Definition sqrt_pi : term := Exp (Mul (Num (1#2)) (Log (Mul (Num (4#1)) (Trig Atan (Num (1#1)))))).
+(** The derivative of sin, cos, atan or erf at a. *)
 Definition slope (o : trig) (a : term) : term :=
-  match o with Sin => Trig Cos a | Cos => Mul (Num (-1#1)) (Trig Sin a) | Atan => Inv (Add (Num (1#1)) (Mul a a)) end.
+  match o with
+  | Sin => Trig Cos a
+  | Cos => Mul (Num (-1#1)) (Trig Sin a)
+  | Atan => Inv (Add (Num (1#1)) (Mul a a))
+  | Erf => Mul (Mul (Num (2#1)) (Inv sqrt_pi)) (Exp (Mul (Num (-1#1)) (Mul a a)))
+  end.
 (** The derivative by bound variable x, of a term as it is written; None for |.|, max, Π and conditions on x. *)
 Fixpoint diff (x : nat) (t : term) : option term :=
   if negb (occurs x t) then Some (Num (0#1))
@@ -61,6 +68,12 @@ Proof.
   - apply derivable_pt_lim_sin.
   - rewrite Q2R_m1. replace (-1 * sin (denR v e a)) with (- sin (denR v e a)) by ring. apply derivable_pt_lim_cos.
   - rewrite Q2R_1. replace (denR v e a * denR v e a) with (denR v e a ^ 2) by ring. apply derivable_pt_lim_atan.
+  - assert (P := PI_RGT_0). assert (S : exp (Q2R (1 # 2) * ln (Q2R (4 # 1) * atan (Q2R (1 # 1)))) = sqrt PI).
+    { rewrite Q2R_1, atan_1. replace (Q2R (4 # 1) * (PI / 4)) with PI by (unfold Q2R; simpl; field). replace (Q2R (1 # 2)) with (/ 2) by (unfold Q2R; simpl; field).
+      now apply Rpower_sqrt. }
+    cbn [den num trigR sqrt_pi]. rewrite S, Q2R_m1. replace (Q2R (2 # 1) * / sqrt PI * exp (-1 * (denR v e a * denR v e a))) with (2 / sqrt PI * bell (denR v e a)).
+    + apply is_derive_Reals, erf_derive.
+    + unfold bell, Rdiv. replace (Q2R (2 # 1)) with 2 by (unfold Q2R; simpl; field). do 2 f_equal. ring.
 Qed.
 Lemma diff_ok v t : forall e1 e2 r d, diff (length e1) t = Some d -> met v (e1 ++ num r :: e2) (conditions (length e1) t) ->
   derivable_pt_lim (fun u => denR v (e1 ++ num u :: e2) t) r (denR v (e1 ++ num r :: e2) d).

@@ -35,7 +35,28 @@ Definition vln a :=
             end
   | VI i => VI (I.ln pr i)
   end.
-Definition itrig (o : trig) := match o with Sin => I.sin pr | Cos => I.cos pr | Atan => I.atan pr end.
+(** H_k y for d = 2k + 3, from its n-th successor, which is between 1 and exp y. *)
+Fixpoint vseries (n : nat) (d : positive) (y : enclosure) : enclosure :=
+  match n with
+  | O => VI (I.join (toI (VQ (1#1))) (toI (vexp y)))
+  | S n => vplus (VQ (1#1)) (vmul (vmul y (VQ (2 # d))) (vseries n (d + 2) y))
+  end.
+(** erf at a number, by its series; far from 0 its distance from 1 is better known. *)
+Definition verf (x : enclosure) : I.type :=
+  let y := vsqr x in let b := vexp (vmul vm1 y) in let tail := vplus (VQ (1#1)) (vmul vm1 b) in
+  let factor := vmul (VQ (2#1)) (vinv (VI (I.sqrt pr (I.pi pr)))) in
+  I.meet (toI (vmul factor (vmul x (vmul b (vseries (2 * Pos.to_nat p) 3 y)))))
+    (match I.sign_large (toI x) with
+     | Xgt => I.upper_extent (toI tail)
+     | Xlt => I.lower_extent (toI (vmul vm1 tail))
+     | _ => I.whole
+     end).
+(** erf increases: it is between its values at the ends, and between -1 and 1. *)
+Definition ierf (i : I.type) : I.type :=
+  let least := if I.lower_bounded i then verf (VI (I.singleton (I.lower i))) else I.whole in
+  let most := if I.upper_bounded i then verf (VI (I.singleton (I.upper i))) else I.whole in
+  I.meet (I.meet (I.upper_extent least) (I.lower_extent most)) (I.meet (I.upper_extent (toI vm1)) (I.lower_extent (toI (VQ (1#1))))).
+Definition itrig (o : trig) := match o with Sin => I.sin pr | Cos => I.cos pr | Atan => I.atan pr | Erf => ierf end.
 Definition vtrig (o : trig) a :=
   match a with
   | VQ x => if q_is0 x then VQ (match o with Cos => 1#1 | _ => 0#1 end) else VI (itrig o (toI a))
@@ -256,12 +277,55 @@ Proof.
     rewrite Q2R_0. replace x with 1 by lra. apply ln_1.
   - cbn [encloses]. rewrite Q2R_0. apply ln_neg. rewrite Ha, Q2R_neg. generalize (Q2R_pos n d). lra.
 Qed.
+Lemma vseries_ok n : forall k d y w, 2 * INR k + 3 = IZR (Zpos d) -> 0 <= y -> encloses y w -> encloses (H k y) (vseries p n d w).
+Proof.
+  induction n as [|n IH]; intros k d y w D Y W; cbn [vseries].
+  - cbn [encloses]. apply (contains_connected _ 1 (exp y)); [| |now apply H_bounds].
+    + apply I.join_correct. left. apply (toI_ok 1 (VQ (1#1))). cbn [encloses]. now rewrite Q2R_1.
+    + apply I.join_correct. right. apply (toI_ok (exp y)). now apply vexp_ok.
+  - rewrite H_step. apply vplus_ok; [cbn [encloses]; now rewrite Q2R_1|]. apply vmul_ok.
+    + replace (2 * y / (2 * INR k + 3)) with (y * (2 / IZR (Zpos d))) by (rewrite D; field; now apply not_0_IZR). apply vmul_ok; [exact W | reflexivity].
+    + apply IH; [|exact Y | exact W]. rewrite S_INR, Pos2Z.inj_add, plus_IZR, <- D. lra.
+Qed.
+Lemma verf_ok x a : encloses x a -> contains (I.convert (verf p a)) (Xreal (erf x)).
+Proof.
+  intros A. unfold verf. assert (Y := vsqr_ok _ _ A).
+  assert (M : forall z w, encloses z w -> encloses (- z) (vmul p vm1 w)).
+  { intros z w W. replace (- z) with (-1 * z) by ring. apply vmul_ok; [cbn [encloses vm1]; now rewrite Q2R_m1 | exact W]. }
+  assert (B := vexp_ok _ _ (M _ _ Y)). assert (one : encloses 1 (VQ (1#1))) by (cbn [encloses]; now rewrite Q2R_1).
+  assert (T := vplus_ok _ _ _ _ one (M _ _ B)). fold (bell x) in T. assert (E := erf_square_bounds x).
+  apply I.meet_correct.
+  - apply (toI_ok _ _). rewrite erf_series, !Rmult_assoc. unfold Rdiv. rewrite Rmult_assoc, <- (Rmult_assoc 2).
+    apply vmul_ok; [|apply vmul_ok; [exact A | apply vmul_ok; [exact B|]]].
+    + apply vmul_ok; [cbn [encloses]; unfold Q2R; simpl; field|]. apply vinv_ok. cbn [encloses]. exact (I.sqrt_correct (pr p) _ _ (I.pi_correct (pr p))).
+    + apply (vseries_ok _ 0); [simpl; lra | apply Rle_0_sqr | exact Y].
+  - assert (S := I.sign_large_correct (toI p a)). assert (X := toI_ok _ _ A).
+    destruct (I.sign_large (toI p a)); try apply I.whole_correct; apply S in X; destruct X as [_ X]; cbn [proj_val] in X;
+      assert (L := erf_le _ _ X); rewrite erf_0 in L.
+    + apply (I.lower_extent_correct _ _ _ (toI_ok _ _ (M _ _ T))). nra.
+    + apply (I.upper_extent_correct _ _ _ (toI_ok _ _ T)). nra.
+Qed.
+Lemma singleton_ok (f : F.type) x : F.toX f = Xreal x -> encloses x (VI (I.singleton f)).
+Proof. intros E. assert (C := I.singleton_correct f). cbn [encloses]. unfold I.convert_bound in C. now rewrite E in C. Qed.
+Lemma ierf_ok i x : contains (I.convert i) (Xreal x) -> contains (I.convert (ierf p i)) (Xreal (erf x)).
+Proof.
+  intros C. assert (N : not_empty (I.convert i)) by now exists x. unfold ierf. assert (E := erf_square_bounds x).
+  apply I.meet_correct; [apply I.meet_correct | apply I.meet_correct].
+  - destruct (I.lower_bounded i) eqn:L; [|exact (I.upper_extent_correct _ _ _ (I.whole_correct (erf x)) (Rle_refl _))].
+    apply I.lower_bounded_correct in L. destruct L as [L B]. specialize (B N). rewrite B, L in C. apply (I.upper_extent_correct _ _ _ (verf_ok _ _ (singleton_ok _ _ L))).
+    apply erf_le. apply C.
+  - destruct (I.upper_bounded i) eqn:L; [|exact (I.lower_extent_correct _ _ _ (I.whole_correct (erf x)) (Rle_refl _))].
+    apply I.upper_bounded_correct in L. destruct L as [L B]. specialize (B N). rewrite B, L in C. apply (I.lower_extent_correct _ _ _ (verf_ok _ _ (singleton_ok _ _ L))).
+    apply erf_le. apply C.
+  - apply (I.upper_extent_correct _ (erf x) (-1)); [apply (toI_ok (-1) vm1); cbn [encloses vm1]; now rewrite Q2R_m1 | nra].
+  - apply (I.lower_extent_correct _ (erf x) 1); [apply (toI_ok 1 (VQ (1#1))); cbn [encloses]; now rewrite Q2R_1 | nra].
+Qed.
 Lemma vtrig_ok o x a : encloses x a -> encloses (trigR o x) (vtrig p o a).
 Proof.
   intros Ha. assert (H : contains (I.convert (itrig p o (toI p a))) (Xreal (trigR o x))).
-  { destruct o; [exact (I.sin_correct (pr p) _ _ (toI_ok x a Ha)) | exact (I.cos_correct (pr p) _ _ (toI_ok x a Ha)) | exact (I.atan_correct (pr p) _ _ (toI_ok x a Ha))]. }
+  { destruct o; [exact (I.sin_correct (pr p) _ _ (toI_ok x a Ha)) | exact (I.cos_correct (pr p) _ _ (toI_ok x a Ha)) | exact (I.atan_correct (pr p) _ _ (toI_ok x a Ha)) | exact (ierf_ok _ _ (toI_ok x a Ha))]. }
   destruct a as [q|i]; cbn [vtrig]; [|exact H]. destruct (q_is0 q) eqn:E; [|exact H].
-  cbn [encloses] in *. rewrite Ha, (q_is0_ok _ E). destruct o; cbn [trigR]; rewrite ?Q2R_0, ?Q2R_1; [apply sin_0 | apply cos_0 | apply atan_0].
+  cbn [encloses] in *. rewrite Ha, (q_is0_ok _ E). destruct o; cbn [trigR]; rewrite ?Q2R_0, ?Q2R_1; [apply sin_0 | apply cos_0 | apply atan_0 | apply erf_0].
 Qed.
 Lemma vsign_ok r x d t : encloses x d -> vsign r d = Some t -> rdec r 0 x = t.
 Proof.

@@ -144,6 +144,17 @@ Definition exp_pos (t : term) := Some (Fact [] (Rel RLt pzero (pexp t))).
 Lemma exp_pos_ok t g : exp_pos t = Some g -> valid g.
 Proof. intros H. inv H. intros v _. cbn [concl holds relR]. rewrite denR_pzero, pexp_ok. apply Exp_prop.exp_pos. Qed.
 
+(** 1 − exp(−t²) <= (erf t)². *)
+Definition erf_square (t : term) :=
+  Some (Fact [] (Rel RLe (psub pone (pexp (psub pzero (pmul t t)))) (pmul (patom (Trig Erf t)) (patom (Trig Erf t))))).
+Lemma erf_square_ok t g : erf_square t = Some g -> valid g.
+Proof.
+  intros H. inv H. intros v _.
+  change (denR v [] (psub pone (pexp (psub pzero (pmul t t)))) <= denR v [] (pmul (patom (Trig Erf t)) (patom (Trig Erf t)))).
+  rewrite psub_ok, denR_pone, pexp_ok, psub_ok, denR_pzero, !pmul_ok, !denR_patom, Rminus_0_l. cbn [den num trigR].
+  apply erf_square_bounds.
+Qed.
+
 (** From 0 < t: exp(log t) = t. *)
 Definition exp_log (f : fact) :=
   match concl f with

@@ -74,7 +74,7 @@ Inductive step :=
 | sArith (t : positive) (sums : list (positive * list positive)) (scl nonz : list positive)
 | sAnti (f g : positive) | sIStep (f : positive) | sInd (t lo k f g : positive)
 | sBigE (t f : positive) | sBigS (t f : positive) | sMaxGe (t i f g : positive) | sMaxLe (t b f g : positive)
-| sExpGe (t : positive) | sExpPos (t : positive) | sExpLog (f : positive) | sIteEq (t f : positive)
+| sExpGe (t : positive) | sExpPos (t : positive) | sErfSq (t : positive) | sExpLog (f : positive) | sIteEq (t f : positive)
 | sAbsV (t f : positive) | sThm (n : positive)
 | sDeriv (t a : positive) (fs : list positive) | sMean (f g a b o s bd : positive)
 | sComp (t : positive) (b : list (positive * option Q * option Q)) (tr : tree) | sSup (t f g : positive).
@@ -134,6 +134,7 @@ Definition do_step (s : step) : option fact :=
   | sMaxLe t b f g => do t <- raw_at t; do b <- nf_at b; do f <- fact_at f; do g <- fact_at g; max_le t b f g
   | sExpGe t => do t <- nf_at t; exp_ge t
   | sExpPos t => do t <- nf_at t; exp_pos t
+  | sErfSq t => do t <- nf_at t; erf_square t
   | sExpLog f => do f <- fact_at f; exp_log f
   | sIteEq t f => do t <- raw_at t; do f <- fact_at f; ite_eq t f
   | sAbsV t f => do t <- nf_at t; do f <- fact_at f; abs_value t f
@@ -230,6 +231,7 @@ Proof.
   - now apply max_le_ok in H.
   - now apply exp_ge_ok in H.
   - now apply exp_pos_ok in H.
+  - now apply erf_square_ok in H.
   - now apply exp_log_ok in H.
   - now apply ite_eq_ok in H.
   - now apply abs_value_ok in H.

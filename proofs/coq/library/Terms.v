@@ -6,12 +6,13 @@
     expected shapes matters only for how much is accepted. *)
 From Coq Require Import Reals ZArith QArith Qreals List Bool PArith Lra Lia FunctionalExtensionality.
 From Flocq Require Import Core.Raux.
+From Lemmata Require Export ErrorFunction.
 Import ListNotations.
 Local Open Scope lazy_bool_scope.
 
 Inductive rel := RLe | RLt | REq.
 Inductive big_op := Sum | Prod | Max.
-Inductive trig := Sin | Cos | Atan.
+Inductive trig := Sin | Cos | Atan | Erf.
 (** Sorts, curried: the kernel's ((ZZ>R)ZZ>R) is (Z -> Z -> R) -> Z -> Z -> R, so that arity and order need no cases. *)
 Inductive sort := TZ | TR | Arr (a b : sort).
 (** Bound variables are de Bruijn indices. [Cast], [Poly] and [Mono] are made by the normal form alone. *)
@@ -77,7 +78,7 @@ Fixpoint maxR (n : nat) (lo : R) (f : R -> R) : R :=
   end%R.
 Definition count (lo hi : R) : nat := Z.to_nat (Zfloor (hi - lo) + 1).
 Definition bigR (o : big_op) := match o with Sum => sumR | Prod => prodR | Max => maxR end.
-Definition trigR (o : trig) : R -> R := match o with Sin => sin | Cos => cos | Atan => atan end.
+Definition trigR (o : trig) : R -> R := match o with Sin => sin | Cos => cos | Atan => atan | Erf => erf end.
 Definition rdec (r : rel) (x y : R) : bool :=
   match r with
   | RLe => if Rle_dec x y then true else false
@@ -136,7 +137,7 @@ Fixpoint sort_cmp (a b : sort) : comparison :=
 Definition sort_eqb a b := match sort_cmp a b with Eq => true | _ => false end.
 Definition q_cmp (p q : Q) := Z.compare (Qnum p) (Qnum q) ;; Pos.compare (Qden p) (Qden q).
 Definition rel_rank (r : rel) : positive := match r with RLe => 1 | RLt => 2 | REq => 3 end.
-Definition trig_rank (o : trig) : positive := match o with Sin => 1 | Cos => 2 | Atan => 3 end.
+Definition trig_rank (o : trig) : positive := match o with Sin => 1 | Cos => 2 | Atan => 3 | Erf => 4 end.
 Definition op_rank (r : big_op) : positive := match r with Sum => 1 | Prod => 2 | Max => 3 end.
 Definition rank (t : term) : positive :=
   match t with
