@@ -144,8 +144,9 @@ def atom(tag: str, *args: Any) -> int:
     """Return the number of the atom; the same for equal ones.
 
     var(name, sort), hole(level, sort), bound(height, sort), app(function variable, arguments...), inv(p), exp(p),
-    log(p), sin(p), cos(p), atan(p), erf(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body),
-    and the function lam(sorts, height, body), whose variables have this height and those above.
+    log(p), sin(p), cos(p), atan(p), erf(p), abs(p), ite(relation, difference, p, q), sum, prod,
+    max(lo, hi, height, body), and the function lam(sorts, height, body), whose variables have this height and those
+    above.
     """
     name, big = tag in ("var", "hole", "bound"), tag in ("sum", "prod", "max")
     first = {"ite": 1, "lam": 2}.get(tag, 0)
@@ -1621,7 +1622,7 @@ def mpmath_library() -> Library:
         return iv.mpf([x.a, y.b])
 
     def erf(x: Any) -> Any:
-        """2/√π x e^(−y) H_0 with y = x², H_k = 1 + 2y/(2k + 3) H_(k+1), between 1 and e^y; or 1 − e^(−y) <= erf x <= 1."""
+        """2/√π x e^(−y) H_0 with y = x²: H_k = 1 + 2y/(2k + 3) H_(k+1) is between 1 and e^y; far out 1 − e^(−y)."""
         if x < 0:
             return -erf(-x)
         y, bits = x * x, iv.prec

@@ -72,6 +72,10 @@ class Rules(Facts):
         """Prove 0 < exp(t)."""
         return self.rule("exp_pos", t, label=label)
 
+    def erf_square(self, t: Term | int, *, label: str | None = None) -> Fact:
+        """Prove 1 − exp(−t²) <= (erf t)²."""
+        return self.rule("erf_square", t, label=label)
+
     def exp_log(self, fact: Named, *, label: str | None = None) -> Fact:
         """Prove exp(log t) = t from 0 < t."""
         return self.rule("exp_log", fact, label=label)

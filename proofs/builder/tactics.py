@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 from proofs.builder.record import Named, ProofError
 from proofs.builder.side_conditions import SideConditions, symbols_by_name
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, abstract, deriv, eq, forall, imp, instantiate_bound, term, var
+from proofs.kernel.terms import FALSE, Term, abstract, deriv, eq, forall, imp, instantiate_bound, substitute, term, var
 from proofs.language.display import text
 from proofs.language.matching import Values, match
 from proofs.language.notation import conditional
@@ -174,7 +174,8 @@ class Tactics(SideConditions):
         x = var("derivative'", "R")
         template = forall("R", abstract(eq(f(x), 0), [x]))
         here = [self.get(u) for u in using]
-        sides = [self._positive_in_ranges(s, ranges, here) for s, ranges in _denominators(f(at), ())]
+        found = [(substitute(s, {x: at}), ranges) for s, ranges in _denominators(f(x), x)]
+        sides = [self._positive_in_ranges(s, ranges, here) for s, ranges in found]
         raw = self._infer("derivative", template, at, list(dict.fromkeys(sides)))
         same = self.have(eq(raw.concl.args[2], value), *here)
         body, _, _ = raw.concl.args
@@ -187,13 +188,15 @@ def _name_of(name: Named) -> str:
     return name if isinstance(name, str) else text(name.concl if isinstance(name, Fact) else name)
 
 
-def _denominators(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple[Term, tuple]]:
-    """Return the denominators and arguments of log in t, with the ranges of their indices."""
-    out = [(t.args[0], ranges)] if t.op in ("inv", "log") else []
+def _denominators(t: Term, x: Term, ranges: tuple[tuple[Term, Term, Term], ...] = ()) -> list[tuple[Term, tuple]]:
+    """Return the denominators and arguments of log in t that depend on x, with the ranges of their indices."""
+    if x not in t.free:
+        return []
+    out = [(t.args[0], ranges)] if t.op in ("inv", "log") and x in t.args[0].free else []
     for i, a in enumerate(t.args):
         if t.op == "sum" and i == 2:
             index = var(f"member{len(ranges)}'", "Z")
-            out += _denominators(instantiate_bound(a, (index,)), (*ranges, (index, t.args[0], t.args[1])))
+            out += _denominators(instantiate_bound(a, (index,)), x, (*ranges, (index, t.args[0], t.args[1])))
         elif isinstance(a, Term) and a.sort in ("Z", "R"):
-            out += _denominators(a, ranges)
+            out += _denominators(a, x, ranges)
     return out

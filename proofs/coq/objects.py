@@ -32,8 +32,8 @@ STEPS = {
 }  # fmt: skip
 WITHOUT_OBJECT = ("argue",)  # rules that the checker in Coq does not have
 ROWS = {
-    "inv": "rInv", "exp": "rExp", "log": "rLog", "sin": "rTrig Sin", "cos": "rTrig Cos", "atan": "rTrig Atan", "erf": "rTrig Erf",
-    "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer",
+    "inv": "rInv", "exp": "rExp", "log": "rLog", "sin": "rTrig Sin", "cos": "rTrig Cos", "atan": "rTrig Atan",
+    "erf": "rTrig Erf", "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer",
 }  # fmt: skip
 BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}
 RELATIONS = {"le": "RLe", "lt": "RLt", "eq": "REq"}

@@ -19,13 +19,13 @@ from proofs.coq.objects import literal, parts, sort_text, variable_number
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.display import GREEK, NONE, Definition, Notions, letters
 
-FUNCTIONS = {"exp": "exp", "log": "ln", "sin": "sin", "cos": "cos", "atan": "atan"}  # by their names in Coq
+FUNCTIONS = {"log": "ln", **{name: name for name in ("exp", "sin", "cos", "atan", "erf")}}  # by their names in Coq
 # What must not be the name of a variable or of a theorem: words of Coq, and of the library's that the text uses.
 RESERVED = frozenset(
     """
     if then else fun forall exists match with end in let fix cofix return as at using where Type Prop Set True False
     Definition Theorem Lemma Proof Qed for nil cons list bool true false nat positive left right pair fst snd id not
-    conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln sin cos atan Rabs derivable_pt_lim
+    conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln sin cos atan erf Rabs derivable_pt_lim
     zsum zprod zmax sum prod max rdec num pick read unread raw form term fact step val value valid valids legible
     says_so entry checked set_var unset v_0 L
     """.split()  # noqa: SIM905  (a list would be one word a line)

@@ -1,7 +1,7 @@
 """Shapes of formulas, typed as "sum(_) <= n * max(_)", and a search for theorems with a part of that shape.
 
 `_` matches anything, a name the same term wherever it occurs. Numerals, + − * / **, exp, log, sqrt, sin, cos, atan,
-abs, and the signs <= < >= > == match themselves. sum, prod and max match one over any range whose members have the
+erf, abs, and the signs <= < >= > == match themselves. sum, prod and max match one over any range whose members have the
 given shape. f(i) matches any function applied to an index. Summands and factors match in any order.
 """
 
@@ -18,7 +18,7 @@ from proofs.language.display import as_power
 
 ANY = "_"
 BIG = ("sum", "prod", "max")
-PLAIN = ("exp", "log", "sqrt", "sin", "cos", "atan", "abs")
+PLAIN = ("exp", "log", "sqrt", "sin", "cos", "atan", "erf", "abs")
 HALF = num(1, 2)
 MOST = 6  # up to this number, summands or factors are tried in every order
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "le", ast.Lt: "lt", ast.GtE: "ge", ast.Gt: "gt", ast.Eq: "eq"}

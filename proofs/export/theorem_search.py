@@ -215,6 +215,7 @@ def stated_by_rules() -> Mapping[str, Sequence[Fact]]:
     premises: Mapping[str, Sequence[tuple[Any, ...]]] = {
         "exp_ge": [(x,)],
         "exp_pos": [(x,)],
+        "erf_square": [(x,)],
         "exp_log": [(use(0 < x),)],
         "antisymmetry": [(use(x <= y), use(y <= x))],
         "integer_step": [(use(n < k),)],

@@ -13,6 +13,7 @@ from functools import reduce
 from flint import arb, fmpq
 
 LARGE, LARGEST = 10**6, 1000  # the largest exponents of e, and of other bases
+WAVES = ("sin", "cos", "atan", "erf")
 Number = Fraction | arb
 
 

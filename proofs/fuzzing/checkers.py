@@ -41,7 +41,7 @@ LONGEST = 150  # the longest proof that is changed, in steps
 CERTIFICATES = 0.2  # share of changes in certificates, which have boxes and derivatives, unlike chapters
 OTHERS = {  # operators with the same number of arguments
     "add": ("mul",), "mul": ("add",), "inv": ("exp", "log", "abs"), "exp": ("log", "inv"), "log": ("exp", "abs"),
-    "sin": ("cos", "exp"), "cos": ("sin", "atan"), "atan": ("sin", "log"),
+    "sin": ("cos", "exp"), "cos": ("sin", "atan"), "atan": ("sin", "erf"), "erf": ("atan", "exp"),
     "abs": ("inv", "exp"), "sum": ("prod", "max"), "prod": ("sum", "max"), "max": ("sum", "prod"),
     "le": ("lt", "eq"), "lt": ("le", "eq"), "eq": ("le", "lt"),
 }  # fmt: skip

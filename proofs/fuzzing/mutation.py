@@ -17,7 +17,24 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs.kernel.terms import KernelError, Term, cos, eq, exp, instantiate_bound, le, log, lt, num, rebuild, sin, var
+from proofs.fuzzing.arithmetic import WAVES
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    atan,
+    cos,
+    eq,
+    erf,
+    exp,
+    instantiate_bound,
+    le,
+    log,
+    lt,
+    num,
+    rebuild,
+    sin,
+    var,
+)
 from proofs.language import display
 from proofs.search import FAILED, ParseError, UndefinedError, prove, question
 
@@ -96,6 +113,8 @@ STATEMENTS: tuple[tuple[str, ...], ...] = (
     ("sin(x) >= 2*x/pi", "0 <= x", "x <= pi/2"),
     ("atan(x) <= x", "x >= 0"),
     ("atan(x) < pi/2",),
+    ("erf(x) <= 2*x/sqrt(pi)", "x >= 0"),
+    ("1 - erf(x) <= exp(-x**2)", "x >= 0"),
     ("x*cos(x) <= sin(x)", "0 <= x", "x <= pi"),
     ("abs(sin(x) - sin(y)) <= abs(x - y)",),
     ("exp(-x)*sin(x) <= 1/2", "x >= 0"),
@@ -312,7 +331,7 @@ def _widened(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Stateme
     return tuple(weaker if g is wide else g for g in given), goal
 
 
-OTHER = {"exp": log, "log": exp, "sin": cos, "cos": sin, "atan": sin}
+OTHER = {"exp": log, "log": exp, "sin": cos, "cos": sin, "atan": erf, "erf": atan}
 
 
 def _swapped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
@@ -546,8 +565,8 @@ def _value(t: Term, point: Point) -> Number:
         if not _ball(x) > 0:
             raise _Undefined
         return Fraction(0) if isinstance(x, Fraction) and x == 1 else _ball(x).log()
-    if op in ("sin", "cos", "atan"):
+    if op in WAVES:
         if isinstance(x, Fraction) and x == 0:
             return Fraction(op == "cos")
-        return _ball(x).sin() if op == "sin" else _ball(x).cos() if op == "cos" else _ball(x).atan()
+        return getattr(_ball(x), op)()
     raise _Undefined

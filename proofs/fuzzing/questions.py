@@ -23,6 +23,7 @@ from proofs import checker
 from proofs.fuzzing.arithmetic import (
     LARGEST,
     OPERATIONS,
+    WAVES,
     Number,
     Undefined,
     Unknown,
@@ -214,8 +215,8 @@ FAMILIES: tuple[Family, ...] = (
     lambda t, u: (("==", ("+", ("**", ("sin", t), TWO), ("**", ("cos", t), TWO)), ONE), []),
     lambda t, u: (("<=", ("*", ("sin", t), ("cos", u)), ONE), []),
     lambda t, u: (("<=", ("-", ("atan", t), ("atan", u)), ("-", t, u)), [(">=", t, u)]),
+    lambda t, u: (("<=", ("-", ONE, ("exp", ("-", ZERO, ("**", t, TWO)))), ("**", ("erf", t), TWO)), []),
 )
-WAVES = ("sin", "cos", "atan")
 OF_ONE = ("exp", "log", "sqrt", "abs", *WAVES)
 
 
@@ -404,8 +405,7 @@ def _is_integral(tree: Tree, integers: Collection[str]) -> bool:
 def _wave(op: str, x: Number) -> Number:
     if isinstance(x, Fraction) and x == 0:
         return Fraction(op == "cos")
-    angle = ball(x)
-    return angle.sin() if op == "sin" else angle.cos() if op == "cos" else angle.atan()
+    return getattr(ball(x), op)()
 
 
 FUNCTIONS: Mapping[str, Callable[..., Number]] = {

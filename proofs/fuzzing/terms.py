@@ -17,6 +17,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from proofs import checker
+from proofs.fuzzing.arithmetic import WAVES
 from proofs.kernel import normal
 from proofs.kernel import terms as tm
 from proofs.kernel.rules import RULES
@@ -209,7 +210,7 @@ def _number(rng: random.Random, depth: int, bound: tuple[str, ...] = (), want: s
     if kind < 0.78:
         return tm.app(ONE_INDEX, _number(rng, 1, bound, "Z"))
     if kind < 0.93:
-        return rng.choice((tm.inv, tm.inv, tm.exp, tm.exp, tm.sin, tm.cos, tm.atan))(inside())
+        return rng.choice((tm.inv, tm.inv, tm.exp, tm.exp, tm.sin, tm.cos, tm.atan, tm.erf))(inside())
     return tm.log(rng.choice((tm.exp(inside()) * tm.exp(inside()), tm.inv(tm.exp(inside())), inside())))
 
 
@@ -261,7 +262,7 @@ def _env(rng: random.Random) -> dict[Term, Any]:
 
 
 def value(t: Term, env: Env, bound: tuple[Number, ...] = ()) -> Number:
-    """Evaluate a number: a Fraction if it has no exp, log, sin, cos or atan, else a ball."""
+    """Evaluate a number: a Fraction if it has no exp, log, sin, cos, atan or erf, else a ball."""
     with ctx.workprec(BITS):
         return _value(t, env, bound)
 
@@ -309,21 +310,21 @@ def _folded(op: str, parts: list[Number]) -> Number:
 
 
 def _function(op: str, x: Number) -> Number:
-    """1/x, e^x, log x, sin x, cos x, atan x or |x|."""
+    """1/x, e^x, log x, sin x, cos x, atan x, erf x or |x|."""
     if op == "abs":
         return abs(x)
     if isinstance(x, Fraction):
         if op == "inv":
             return 1 / x if x else x
-        if (op in ("exp", "sin", "cos", "atan") and x == 0) or (op == "log" and (x <= 0 or x == 1)):
+        if (op in ("exp", *WAVES) and x == 0) or (op == "log" and (x <= 0 or x == 1)):
             return Fraction(op in ("exp", "cos"))
     ball = _ball(x)
     if op == "exp":
         if not abs(ball) < LARGE:
             raise _Unknown
         return ball.exp()
-    if op in ("sin", "cos", "atan"):
-        return ball.atan() if op == "atan" else ball.sin() if op == "sin" else ball.cos()
+    if op in WAVES:
+        return getattr(ball, op)()
     if ball.contains(0):
         raise _Unknown
     return 1 / ball if op == "inv" else ball.log() if ball > 0 else Fraction(0)

@@ -46,7 +46,7 @@ from proofs.language.matching import instance, may_be, outside, renamed
 ZERO, ONE = num(0), num(1)
 CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
 RELATED = ("=", "≠", "≤", "<", r"\ne", r"\le")
-PREFIXED = ("log", "sin", "cos", "atan")
+PREFIXED = ("log", "sin", "cos", "atan", "erf")
 Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
 LETTERS = {"Z": "ijklmpqrstuvwhabcdeg", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
 GREEK = {
@@ -58,7 +58,7 @@ ACCENTS = {"bar": ("\u0304", "bar"), "tilde": ("\u0303", "tilde"), "hat": ("\u03
 TEXT = {
     "le": "{} ≤ {}", "lt": "{} < {}", "eq": "{} = {}", "imp": "{} ⇒ {}", "not": "¬({})", "ne": "{} ≠ {}",
     "exp": "exp({})", "log": "log({})",
-    "sin": "sin({})", "cos": "cos({})", "atan": "atan({})", "abs": "|{}|", "frac": "{}/{}",
+    "sin": "sin({})", "cos": "cos({})", "atan": "atan({})", "erf": "erf({})", "abs": "|{}|", "frac": "{}/{}",
     "ite": "(if {} then {} else {})",
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
     "all": "∀{}. {}", "exists": "∃{}. {}", "in": "{} ∈ {}", "maps": "{} : {}", "and": " ∧ ", "or": " ∨ ",
@@ -70,7 +70,7 @@ TEXT = {
 LATEX = {
     "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}",
     "not": r"\neg\left({}\right)", "ne": r"{} \ne {}", "exp": "e^{{{}}}", "log": r"\log {}",
-    "sin": r"\sin {}", "cos": r"\cos {}", "atan": r"\arctan {}",
+    "sin": r"\sin {}", "cos": r"\cos {}", "atan": r"\arctan {}", "erf": r"\operatorname{{erf}} {}",
     "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
     "ite": r"\begin{{cases}} {} {} & \text{{otherwise}} \end{{cases}}", "if": r"{1} & \text{{if }} {0} \\",
     "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",

@@ -37,6 +37,7 @@ from proofs.kernel.terms import (
     atan,
     big,
     cos,
+    erf,
     exp,
     forall,
     is_defined_everywhere,
@@ -49,7 +50,22 @@ from proofs.kernel.terms import (
     substitute,
     variable,
 )
-from proofs.language.notation import BOUND, PI, binomial, cosh, factorial, fresh, implies, larger, sinh, tan, tanh
+from proofs.language.notation import (
+    BOUND,
+    PI,
+    binomial,
+    cosh,
+    erfc,
+    factorial,
+    fresh,
+    gelu,
+    implies,
+    larger,
+    normcdf,
+    sinh,
+    tan,
+    tanh,
+)
 
 MAX_TERM_SIZE = 4_000
 MAX_EXPONENT = 64  # integer exponents that are expanded
@@ -218,6 +234,7 @@ class Elaborator:
 # Functions of one number by name: those of the kernel, and those defined by them.
 PLAIN: Mapping[str, Callable[[Term], Term]] = {
     "exp": exp, "log": log, "ln": log, "abs": absolute, "sin": sin, "cos": cos, "atan": atan, "arctan": atan,
+    "erf": erf, "erfc": erfc, "normcdf": normcdf, "gelu": gelu,
 }  # fmt: skip
 NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
     "sqrt": lambda build, x: build.root(x, Fraction(1, 2)),

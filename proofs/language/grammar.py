@@ -29,9 +29,9 @@ LEVELS = (0, SUM, PRODUCT, POWER)  # of the arguments of a form, by the level in
 RELATIONS = ("<=", "<", ">=", ">", "==", "!=")
 OVER = {"Σ": "sum", "Π": "prod"}
 FUNCTION_NAMES = frozenset((
-    *FUNCTIONS_OF_TEX, "abs", "sqrt", "atan", "asin", "acos", "asinh", "acosh", "atanh", "sigmoid", "softplus", "log2",
-    "log10", "cbrt", "factorial", "binomial", "floor", "ceil", "ceiling", "sign", "ite", "sum", "prod", "product",
-    "all",
+    *FUNCTIONS_OF_TEX, "abs", "sqrt", "atan", "asin", "acos", "asinh", "acosh", "atanh", "sigmoid", "softplus", "gelu",
+    "erfc", "normcdf", "log2", "log10", "cbrt", "factorial", "binomial", "floor", "ceil", "ceiling", "sign", "ite",
+    "sum", "prod", "product", "all",
 ))  # fmt: skip
 MAX_READINGS = 24  # of one stretch of text
 MOST_TOKENS = 6_000

@@ -31,6 +31,7 @@ from proofs.kernel.terms import (
     cos,
     deriv,
     domain,
+    erf,
     exp,
     fn,
     forall,
@@ -58,10 +59,10 @@ from proofs.language.display import Letters, joined, latex, text, unequal
 
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
     "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Eq", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
-    "array", "atan", "cos", "cosh", "derivative_of", "every", "exists", "exp", "for_all", "fun", "functions", "hole",
-    "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column", "matrix_row", "negation", "num",
-    "power", "rational", "reals", "said_at", "sequences", "sin", "sinh", "substitute", "tan", "tanh", "text",
-    "variable", "vectors", "zero_of",
+    "array", "atan", "cos", "cosh", "derivative_of", "erf", "erfc", "every", "exists", "exp", "for_all", "fun",
+    "functions", "gelu", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column",
+    "matrix_row", "negation", "normcdf", "num", "power", "rational", "reals", "said_at", "sequences", "sin",
+    "sinh", "substitute", "tan", "tanh", "text", "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -369,6 +370,36 @@ def tanh(x: Term) -> Term:
     '(exp(2·x) - 1)/(exp(2·x) + 1)'
     """
     return (exp(2 * x) - 1) / (exp(2 * x) + 1)
+
+
+def erfc(x: Term) -> Term:
+    """Return the complementary error function.
+
+    >>> x, = reals("x")
+    >>> text(erfc(x))
+    '1 - erf(x)'
+    """
+    return 1 - erf(x)
+
+
+def normcdf(x: Term) -> Term:
+    """Return the probability that a standard normal variable is at most x.
+
+    >>> x, = reals("x")
+    >>> text(normcdf(x))
+    '(1 + erf(x/√2))/2'
+    """
+    return (1 + erf(x / sqrt(num(2)))) / 2
+
+
+def gelu(x: Term) -> Term:
+    """Return the Gaussian error linear unit.
+
+    >>> x, = reals("x")
+    >>> text(gelu(x))
+    'x·(1 + erf(x/√2))/2'
+    """
+    return x * normcdf(x)
 
 
 def factorial(n: Term | int) -> Term:

@@ -37,6 +37,7 @@ from proofs.kernel.terms import (
     deriv,
     domain,
     eq,
+    erf,
     exp,
     fits,
     forall,
@@ -61,10 +62,13 @@ from proofs.language.notation import (
     array,
     binomial,
     cosh,
+    erfc,
     factorial,
     fresh,
+    gelu,
     larger,
     negation,
+    normcdf,
     sinh,
     smaller,
     sqrt,
@@ -578,7 +582,8 @@ RELATED: dict[str, Callable[[Term, Term], Term]] = {
 }  # fmt: skip
 CALLED: dict[str, Callable[[Term], Term]] = {
     "exp": exp, "log": log, "ln": log, "sin": sin, "cos": cos, "atan": atan, "arctan": atan, "abs": absolute,
-    "sqrt": sqrt, "tan": tan, "sinh": sinh, "cosh": cosh, "tanh": tanh,
+    "sqrt": sqrt, "tan": tan, "sinh": sinh, "cosh": cosh, "tanh": tanh, "erf": erf, "erfc": erfc, "gelu": gelu,
+    "normcdf": normcdf,
 }  # fmt: skip
 ARITHMETIC: dict[str, Callable[..., Term]] = {
     "+": lambda s, t: s + t, "-": lambda s, t: s - t, "*": lambda s, t: s * t, "abs": absolute,

@@ -41,7 +41,8 @@ COMMANDS = {  # in LaTeX
     "binom": r"\binom", "tbinom": r"\binom", "dbinom": r"\binom",
 }  # fmt: skip
 FUNCTIONS_OF_TEX = (
-    "exp", "log", "ln", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "max", "min",
+    "exp", "log", "ln", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "erf", "max",
+    "min",
 )  # fmt: skip
 SKIPPED = (  # spaces and sizes
     *",;:! ", "quad", "qquad", "displaystyle", "textstyle", "limits", "big", "Big", "bigg", "Bigg", "bigl", "bigr",

@@ -26,6 +26,7 @@ from proofs.kernel.terms import (
     atan,
     cos,
     eq,
+    erf,
     exp,
     fn,
     ite,
@@ -40,7 +41,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.display import Notions, text
 from proofs.language.elaborate import MAX_EXPONENT, NAMED, Elaborator
-from proofs.language.notation import PI, And, Not, Or, larger, opposite, smaller
+from proofs.language.notation import PI, And, Not, Or, erfc, larger, opposite, smaller
 from proofs.language.parse import Parsed
 
 MAX_TERMS = 1_000  # in all expanded sums together
@@ -239,6 +240,7 @@ class Crossing:
 
 FORMS: Mapping[type, Callable[..., Term]] = {
     sp.Add: add, sp.Mul: mul, sp.exp: exp, sp.log: log, sp.Abs: absolute, sp.sin: sin, sp.cos: cos, sp.atan: atan,
+    sp.erf: erf, sp.erfc: erfc,
     sp.Min: lambda *args: reduce(smaller, args), sp.Max: lambda *args: reduce(larger, args),
     sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
     sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),

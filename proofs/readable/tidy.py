@@ -83,14 +83,7 @@ def _simple(t: Term, positive: frozenset[Term]) -> Term:
         return t
     if t.op == "ite" and is_root(t):
         return ite(lt(0, _simple(t.args[0].args[1], positive)), _inside_root(t.args[1], positive), 0)
-    whole = t.op in (
-        "log",
-        "sin",
-        "cos",
-        "atan",
-        "abs",
-        "inv",
-    )  # the argument counts by its own length
+    whole = t.op in ("log", "sin", "cos", "atan", "erf", "abs", "inv")  # the argument counts by its own length
     t = rebuild(t, lambda kid, n: _changed(kid, positive, whole))
     if t.op == "add":
         kids = [k for a in t.args for k in (a.args if a.op == "add" else [a]) if not _is(k, 0)]

@@ -30,7 +30,7 @@ SEQUENCES = (
     "classical_inequalities",
     "binomial_products",
 )  # chapters for questions about sequences
-WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
+WAVES = ("trigonometry", "error_function")  # further chapters for questions with sin, cos, atan or erf
 
 
 def proved_theorems() -> list[StoredTheorem]:

@@ -85,7 +85,7 @@ class Question:
 
     @property
     def needs(self) -> tuple[bool, bool]:
-        """A pair: true if the question is about sequences, and true if it contains sin, cos or atan."""
+        """A pair: true if the question is about sequences, and true if it contains sin, cos, atan or erf."""
         about_sequences = any(map(of_sequences, _formulas((*self.read, *self.wanted))))
         return about_sequences, any(map(of_waves, (*self.given, *self.goals)))
 

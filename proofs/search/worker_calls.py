@@ -57,8 +57,8 @@ def call_settle(
 ) -> Json:
     """Let a worker process answer a question, as plain data; raise `Stopped` if it is stopped.
 
-    `needs` states whether the question is about sequences and whether it contains sin, cos or atan; `lemmas` contains
-    the lemmas of the user.
+    `needs` states whether the question is about sequences and whether it contains sin, cos, atan or erf; `lemmas`
+    contains the lemmas of the user.
     """
     seconds = seconds_for(effort) if timeout is None else timeout
     task = plain, list(kinds), effort, seconds, precision, lemmas

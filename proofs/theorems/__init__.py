@@ -57,6 +57,7 @@ CHAPTERS = (
     "analysis.classical_inequalities",
     "combinatorics.binomial_products",
     "analysis.trigonometry",
+    "analysis.error_function",
     "analysis.weighted_means",
     "analysis.exponentials",
     "analysis.real_powers",

@@ -57,7 +57,7 @@ EXISTS = re.compile(r"\b(there (is|are)|exists?)\b")
 EQUIVALENT = re.compile(r"\b(if and only if|iff|exactly when|equivalent)\b")
 CORRECTED = re.compile(r"\bcorrected: \S", re.IGNORECASE)  # in a caption, before what differs from the printed form
 FALSE_KINDS = ("false", "step", "strictness")
-VOCABULARY = ("exp", "log", "sin", "cos", "atan", "abs", "sum", "prod", "max", "ite", "deriv")
+VOCABULARY = ("exp", "log", "sin", "cos", "atan", "erf", "abs", "sum", "prod", "max", "ite", "deriv")
 
 
 def warnings_of(

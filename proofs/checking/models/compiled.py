@@ -71,6 +71,10 @@ class Floats:
         """Return the arc tangent."""
         return math.atan(x)
 
+    def erf(self, x: Any) -> Any:
+        """Return the error function."""
+        return math.erf(x)
+
     def greatest(self, values: list[Any]) -> Any:
         """Return the maximum."""
         return max(values)
@@ -152,7 +156,7 @@ def compiled(t: Term, numbers: Any) -> Closure:
     inside = kids[0]
     function = {
         "inv": numbers.inverse, "exp": numbers.exp, "log": numbers.log, "sin": numbers.sin, "cos": numbers.cos,
-        "atan": numbers.atan, "abs": abs,
+        "atan": numbers.atan, "erf": numbers.erf, "abs": abs,
     }.get(op)  # fmt: skip
     if function is None:
         raise KernelError(f"cannot evaluate {t}")

@@ -73,6 +73,10 @@ class Balls(Floats):
         """Return the arc tangent."""
         return 0 if x == 0 else arb(x).atan()
 
+    def erf(self, x: Any) -> Any:
+        """Return the error function."""
+        return 0 if x == 0 else arb(x).erf()
+
     def greatest(self, values: list[Any]) -> Any:
         """Return the maximum."""
         if not any(isinstance(v, arb) for v in values):

@@ -16,7 +16,7 @@ from proofs.search.base.ranges import Box, Side
 
 ABSURD = lt(num(1), num(0))  # a false goal
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
-WAVES = ("sin", "cos", "atan")
+WAVES = ("sin", "cos", "atan", "erf")
 DERIVATIVES = 8  # the maximum number of nested derivatives in a sign chart
 
 
@@ -176,7 +176,7 @@ def log_arguments(t: Term) -> list[Term]:
 
 
 def of_waves(t: Term) -> bool:
-    """Return whether a term or formula contains sin, cos or atan."""
+    """Return whether a term or formula contains sin, cos, atan or erf."""
     return t.op in WAVES or any(isinstance(a, Term) and of_waves(a) for a in t.args)
 
 

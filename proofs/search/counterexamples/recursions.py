@@ -25,7 +25,7 @@ from proofs.search.sequences.forms import walk
 SIZES = tuple(range(13))
 LONGEST = 2_000  # the maximum number of nodes of the term for an entry
 DRAWS = 3  # choices of the undetermined entries for each size
-BEYOND = "exp", "log", "sin", "cos", "atan"  # functions whose values are seldom rational
+BEYOND = "exp", "log", "sin", "cos", "atan", "erf"  # functions whose values are seldom rational
 UNKNOWN = var("x'", "R")
 Entry = Term  # f(i, …) with numerals i, …
 

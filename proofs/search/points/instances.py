@@ -94,6 +94,10 @@ class Exact(Floats):
         """Return the arc tangent at 0, the only rational value at a rational."""
         return self.sin(x)
 
+    def erf(self, x: Any) -> Any:
+        """Return the error function at 0, the only rational value at a rational."""
+        return self.sin(x)
+
 
 Place = tuple[Term, tuple[int, ...]]  # a variable, or a function and an index
 

@@ -8,6 +8,7 @@ penalty terms, and are made to hold exactly at the end. The result is rounded.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -38,6 +39,7 @@ NEGATIVE = -1e-7  # a slack below this is not a rounding error
 SEEN = Fraction(1, 10**6)  # the distance that rounded values keep from bounds
 DIGITS = (1, 2, 3, 4, 6)  # precisions of rounding, tried in order
 FAR = 30.0  # the largest coordinate: entries are between e^-30 and e^30
+_ERF = np.vectorize(math.erf, otypes=[float])
 
 
 class Columns(Floats):
@@ -66,6 +68,10 @@ class Columns(Floats):
     def atan(self, x: Any) -> Any:
         """Return the arc tangent."""
         return np.arctan(x)
+
+    def erf(self, x: Any) -> Any:
+        """Return the error function."""
+        return _ERF(x)
 
     def greatest(self, values: list[Any]) -> Any:
         """Return the maximum."""

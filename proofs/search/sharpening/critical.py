@@ -76,6 +76,10 @@ class Balls(Floats):
         """Return the arc tangent."""
         return x.atan()
 
+    def erf(self, x: arb) -> arb:
+        """Return the error function."""
+        return x.erf()
+
     def margin(self, op: str, s: arb, t: arb) -> float:
         """Return 1 if a relation holds and -1 if it fails; balls that overlap count as equal."""
         gap = t - s

@@ -37,7 +37,7 @@ def to_sympy(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
     kids = [to_sympy(a, symbols) for a in t.args if isinstance(a, Term)]
     functions = {
         "add": sp.Add, "mul": sp.Mul, "inv": lambda x: 1 / x, "exp": _exponential, "log": sp.log, "sin": sp.sin,
-        "cos": sp.cos, "atan": sp.atan, "abs": sp.Abs,
+        "cos": sp.cos, "atan": sp.atan, "erf": sp.erf, "abs": sp.Abs,
     }  # fmt: skip
     if t.op not in functions:
         raise NoExpression(t.op)

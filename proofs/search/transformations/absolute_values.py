@@ -35,7 +35,7 @@ from proofs.search.sequences.known import MOST_CHANGES, Known, known
 from proofs.search.sequences.rewriting import rewritten, with_equals
 from proofs.search.sequences.solving import solved_in_turn
 
-FUNCTIONS = ("inv", "log", "exp", "ite", "atan", "sin", "cos")
+FUNCTIONS = ("inv", "log", "exp", "ite", "atan", "erf", "sin", "cos")
 FAR, STEPS_TO_ONE, SMALL = 80, 4, 1e-5  # points at which slopes are looked at, this many on each side
 SIMPLE, NEAR = 16, 1e-4  # slopes have denominators up to that, and are seen so exactly
 

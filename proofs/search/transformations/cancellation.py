@@ -167,7 +167,7 @@ def common_factors(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("common factors")
 def common_factors_of_roots_and_waves(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the same for goals with roots, sin, cos or atan only."""
+    """Yield the same for goals with roots, sin, cos, atan or erf only."""
     if roots_in([*asked.given, asked.goal]) or of_waves(asked.f):
         yield partial(without_factors, search, asked.given, asked.goal, asked.box, asked.depth)
 
@@ -195,7 +195,7 @@ def denominators(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("denominators")
 def denominators_of_waves(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the goal times its denominators, if one has sin, cos or atan."""
+    """Yield the goal times its denominators, if one has sin, cos, atan or erf."""
     if any(map(of_waves, (base for base, _ in factored(asked.f).bases))):
         yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
 
