@@ -55,6 +55,7 @@ from proofs.search.transformations import (
     contraposition,
     definitions,
     equations,
+    error_function,
     homogenisation,
     integer_powers,
     integers,
@@ -382,6 +383,9 @@ TABLE = (
             subdivision.coarse_chart,
             # sin and cos: theorems first, since addition formulas and the unit circle lose the angle.
             trigonometric_identities.theorems,
+            error_function.theorems,
+            error_function.bounds,
+            error_function.far_apart,
             cancellation.denominators_of_waves,
             ideal_membership.products_as_sums,
             ideal_membership.one_angle,
@@ -439,6 +443,7 @@ TABLE = (
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.circles,
             trigonometric_identities.theorems,
+            error_function.theorems,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
             # Rational functions, while denominators reveal their form; the orders of few variables are cheap.

@@ -1,4 +1,4 @@
-"""Facts about sin, cos, atan and erf at the arguments that occur in a question."""
+"""Facts about sin, cos and atan at the arguments that occur in a question."""
 
 from __future__ import annotations
 
@@ -38,36 +38,27 @@ OF_TWO = (
     "sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down", "sin_rises", "cos_falls", "sin_increasing",
     "cos_decreasing",
 )  # fmt: skip
-OF_ONE = {  # theorems about the values of a function, by the function
-    "atan": ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square"),
-    "erf": (
-        "erf_gt_neg_one", "erf_lt_one", "erf_pos", "erf_tail", "erf_tail_mills", "erf_tail_ge", "erf_le",
-        "erf_ge_cubic",
-    ),
-}  # fmt: skip
-CHAPTERS = {"erf": "error_function"}
+OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
 
 
 def from_theorems(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
-    """Prove the goal from the theorems at the arguments of sin, cos, atan and erf."""
+    """Prove the goal from the theorems at the arguments of sin, cos and atan."""
     assumed = [steps.run("assume", g) for g in given]
     facts = [steps.p.theorem(f"{CHAPTER}.pi_low"), steps.p.theorem(f"{CHAPTER}.pi_high"), *assumed]
     arguments = {t.args[0]: None for t in waves_in(goal)}
-    found = [(f"{CHAPTER}.{name}", {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
-    found += [(f"{CHAPTER}.{name}", {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
-    for op, names in OF_ONE.items():
-        chapter = CHAPTERS.get(op, CHAPTER)
-        found += [(f"{chapter}.{name}", {"x": t.args[0]}) for t in values_in(goal, op)[:MOST] for name in names]
+    found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
+    found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
+    found += [(name, {"x": t.args[0]}) for t in arctangents_in(goal)[:MOST] for name in OF_ATAN]
     for name, values in found:
         with suppress(ProofError):
-            facts.append(steps.p.apply(name, *assumed, facts[0], facts[1], **values))
+            facts.append(steps.p.apply(f"{CHAPTER}.{name}", *assumed, facts[0], facts[1], **values))
     return steps.p.have(goal, *facts, degree=1)
 
 
-def values_in(t: Term, op: str) -> list[Term]:
-    """Return the values of a function in a term or formula, the innermost first."""
-    inside = [u for a in t.args if isinstance(a, Term) for u in values_in(a, op)]
-    return list(dict.fromkeys([*inside, *([t] if t.op == op else [])]))
+def arctangents_in(t: Term) -> list[Term]:
+    """Return the arc tangents in a term or formula, the innermost first."""
+    inside = [u for a in t.args if isinstance(a, Term) for u in arctangents_in(a)]
+    return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
 
 
 def value_at_turn(p: Proof, t: Term) -> Fact | None:

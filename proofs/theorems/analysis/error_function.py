@@ -19,7 +19,7 @@ from proofs.theorems.analysis.trigonometry import computed, constant, grows, ris
 
 chapter = Chapter("error_function")
 x, y, t, c = reals("x y t c")
-ROOT = exp(log(PI) / 2)  # √π
+ROOT, ROOT_2, ROOT_2_PI = (exp(log(base) / 2) for base in (PI, num(2), 2 * PI))  # √π, √2, √(2π)
 Function = Callable[[Term], Term]
 
 
@@ -71,6 +71,12 @@ def erf_lt_one(p: Proof) -> None:
 def erf_gt_neg_one(p: Proof) -> None:
     """−1 < erf x."""
     p.qed(p.have(-1 < erf(x), p.apply("erf_lt_one", x=-x), p.apply("erf_neg")))
+
+
+@chapter.theorem
+def erf_square_ge(p: Proof) -> None:
+    """1 − e^(−x²) <= erf² x."""
+    p.qed(p.erf_square(x))
 
 
 @chapter.theorem
@@ -177,3 +183,71 @@ def erf_ge_cubic(p: Proof) -> None:
         p, None, lambda t: erf(t) - rate * (t - t**3 / 3), lambda t: bell(t) - rate * (1 - t**2), num(0), x, sign
     )
     p.qed(p.have(rate * (x - x**3 / 3) <= erf(x), more, p.apply("erf_zero")))
+
+
+# --- for the normal distribution: erf(x/√2)
+
+
+def density(x: Term) -> Term:
+    """e^(−x²/2)/√(2π)."""
+    return exp(-(x**2) / 2) * inv(ROOT_2_PI)
+
+
+def two(p: Proof) -> Fact:
+    """(√2)² = 2, as e^(log 2)."""
+    return p.exp_log(p.have(num(2) > 0))
+
+
+def half_square(p: Proof, x: Term) -> Fact:
+    """e^(−(x/√2)²) = e^(−x²/2)."""
+    half = p.have(Eq(inv(ROOT_2) ** 2, num(1) / 2), (two(p), inv(ROOT_2) ** 2))
+    return p.congr(exp, p.have(Eq(-((x / ROOT_2) ** 2), -(x**2) / 2), (half, x**2)))
+
+
+def rescaled(p: Proof, x: Term) -> Fact:
+    """e^(−(x/√2)²) √2/√π = 2 e^(−x²/2)/√(2π)."""
+    split = p.apply("log_mul", p.have(num(2) > 0), computed(p, None, PI > 0), x=num(2), y=PI)
+    root = p.congr(exp, p.have(Eq(-log(2 * PI) / 2, -log(num(2)) / 2 - log(PI) / 2), split))
+    height = exp(-(x**2) / 2)
+    return p.have(
+        Eq(exp(-((x / ROOT_2) ** 2)) * ROOT_2 * inv(ROOT), 2 * density(x)),
+        (half_square(p, x), ROOT_2 * inv(ROOT)),
+        (root, 2 * height),
+        (two(p), height * inv(ROOT_2) * inv(ROOT)),
+    )
+
+
+@chapter.theorem
+def normal_tail(p: Proof) -> None:
+    """0 <= x ⊢ 1 − erf(x/√2) <= e^(−x²/2)."""
+    p.given(pos=0 <= x)
+    tail = p.apply("erf_tail", p.have(0 <= x / ROOT_2, ("pos", p.exp_pos(-log(num(2)) / 2))), x=x / ROOT_2)
+    p.qed(p.have(1 - erf(x / ROOT_2) <= exp(-(x**2) / 2), tail, half_square(p, x)))
+
+
+@chapter.theorem
+def normal_tail_mills(p: Proof) -> None:
+    """0 < x ⊢ 1 − erf(x/√2) <= 2 e^(−x²/2)/(x √(2π))."""
+    p.given(pos=0 < x)
+    scaled = p.have(0 < x / ROOT_2, ("pos", p.exp_pos(-log(num(2)) / 2)))
+    tail = p.apply("erf_tail_mills", scaled, x=x / ROOT_2)
+    p.qed(p.have(1 - erf(x / ROOT_2) <= 2 * density(x) * inv(x), tail, (rescaled(p, x), inv(x))))
+
+
+@chapter.theorem
+def normal_tail_ge(p: Proof) -> None:
+    """2x e^(−x²/2)/(√(2π) (1 + x²)) <= 1 − erf(x/√2)."""
+    tail = p.apply("erf_tail_ge", x=x / ROOT_2)
+    p.have(0 < 1 + x**2, p.apply("square_nonneg"), label="pos")
+    half = p.have(Eq(inv(ROOT_2) ** 2, num(1) / 2), (two(p), inv(ROOT_2) ** 2))
+    under = p.congr(inv, p.have(Eq(1 + 2 * (x / ROOT_2) ** 2, 1 + x**2), (half, 2 * x**2)))
+    part = exp(-((x / ROOT_2) ** 2)) * inv(ROOT) * x * inv(ROOT_2)
+    p.qed(
+        p.have(
+            2 * density(x) * x * inv(1 + x**2) <= 1 - erf(x / ROOT_2),
+            tail,
+            (under, 2 * part),
+            (two(p), part * inv(1 + x**2)),
+            (rescaled(p, x), x * inv(1 + x**2)),
+        )
+    )
