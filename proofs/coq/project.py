@@ -36,8 +36,8 @@ CUT_INTERVAL = 8  # a part may end after about one in this number of theorems, s
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"
 LIBRARY = (
-    "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
-    "Text",
+    "ErrorFunction", "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus",
+    "Evaluate", "Store", "Text",
 )  # fmt: skip
 BASE_FILES = tuple(f"library/{name}" for name in (*LIBRARY, "Numbers"))  # by all other files
 

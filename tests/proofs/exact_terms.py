@@ -1,7 +1,7 @@
 """The value of a term or formula at given values, in fractions, said independently of the kernel.
 
-exp, log, sin, cos and atan are evaluated in 50-digit floats; floats that differ by less than 10^-40 count as equal, and
-whether one of them is strictly less cannot be told.
+exp, log, sin, cos, atan and erf are evaluated in 50-digit floats; floats that differ by less than 10^-40 count as
+equal, and whether one of them is strictly less cannot be told.
 """
 
 from collections.abc import Callable, Mapping, Sequence

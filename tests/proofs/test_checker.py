@@ -28,6 +28,7 @@ from proofs.kernel.terms import (
     atan,
     cos,
     eq,
+    erf,
     exp,
     forall,
     imp,
@@ -302,6 +303,20 @@ def waves(p: Proof) -> None:
 
 
 @sample
+def error_function(p: Proof) -> None:
+    p.rule("derivative", zero_of(lambda t: erf(t * x) * t), y, [], label="slope")
+    p.rule("compute", erf(x) < rational(9, 10), [(x, None, "1")], ["leaf", 60], label="high")
+    near = p.rule("erf_square", x * y, label="near")
+    p.rule("discharge", near.concl, "slope", label="d")
+    p.rule("discharge", near.concl, "high", label="e")
+    p.rule("mp", "e", "near", label="f")
+    p.rule("discharge", erf(x) < rational(9, 10), "d", label="g")
+    p.rule("mp", "g", "f", label="h")
+    p.rule("mp", "h", "near", label="out")
+    p.qed("out")
+
+
+@sample
 def each(p: Proof) -> None:
     goal = eq(Sum(lambda j: j, 0, n), rational(1, 2) * n * (n + 1))
     p.rule("compute", goal, [(n, "-1", "7/2")], ["each", 0, ["leaf", 2]], label="out")
@@ -419,13 +434,13 @@ def test_the_samples_are_accepted(intervals: str) -> None:
 # --- tampered with ------------------------------------------------------------------------------------------
 
 SWAPS = [
-    ("le", "lt", "eq"), ("add", "mul"), ("exp", "log", "inv", "abs", "sin", "cos", "atan"),
+    ("le", "lt", "eq"), ("add", "mul"), ("exp", "log", "inv", "abs", "sin", "cos", "atan", "erf"),
     ("sum", "prod", "max"), ("Z", "R"),
     ("x", "y", "z", "a", "b"), ("n", "m", "k", "lo", "hi"), ("f", "g"), ("F", "G"), (VECTOR, MATRIX, "(Z>Z)", "(R>R)"),
 ]  # fmt: skip
 BY_SHAPE = [
-    ("assume", "exp_ge", "exp_pos"), ("mp", "antisymmetry"), ("discharge", "generalize", "big_empty", "big_step",
-    "ite_eq", "abs_value"), ("cite", "argue"), ("max_ge", "max_le", "cases"), ("integer_step", "exp_log"),
+    ("assume", "exp_ge", "exp_pos", "erf_square"), ("mp", "antisymmetry"), ("discharge", "generalize", "big_empty",
+    "big_step", "ite_eq", "abs_value"), ("cite", "argue"), ("max_ge", "max_le", "cases"), ("integer_step", "exp_log"),
     ("specialize", "absurd"),
 ]  # fmt: skip
 
@@ -460,7 +475,8 @@ def mutant(stored: Any, rng: random.Random) -> Any:
         elif old:
             del old[rng.randrange(len(old))]
     elif isinstance(old, int):
-        holder[path[-1]] = rng.choice([old + 1, old - 1, -old, 0, 1, rng.randrange(12)])
+        few = 40 if isinstance(holder, list) and holder[0] == "leaf" else 0  # with fewer bits the two round differently
+        holder[path[-1]] = rng.choice([old + 1, old - 1, -old, 0, 1, few + rng.randrange(12)])
     elif isinstance(old, str):
         ends = ("0", "1/2", "-1", "3/4", "2", None) if old[-1:].isdigit() and len(old) < 9 else (old, "x")
         holder[path[-1]] = rng.choice(next((g for g in [*SWAPS, *BY_SHAPE] if old in g), ends))

@@ -1,4 +1,4 @@
-"""The second reader on sin, cos and atan: what it accepts on boxes, with either library of intervals, and slopes."""
+"""The second checker on sin, cos, atan and erf: values on boxes, with either library of intervals, and derivatives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from proofs import checker
 from proofs.kernel.rules import RULES
 from proofs.kernel.store import Writer
-from proofs.kernel.terms import KernelError, Term, atan, cos, eq, exp, inv, le, lt, num, sin, var
+from proofs.kernel.terms import KernelError, Term, atan, cos, eq, erf, exp, inv, le, log, lt, num, sin, var
 from proofs.language.notation import PI, derivative_of, zero_of
 
 x, n = var("x", "R"), var("n", "Z")
@@ -23,6 +23,11 @@ TRUE = [
     (lt(PI, num(22, 7)), ()), (lt(num(314159265, 10**8), PI), ()), (lt(2 * atan(x), num(22, 7)), (x, None, None)),
     (le(zero, atan(x)), (x, "0", None)), (lt(atan(x), num(-1)), (x, None, "-2")), (le(cos(TOWER), one), ()),
     (lt(sin(num(10**22)), num(-85, 100)), ()), (le(zero, sin(x) * inv(cos(x))), (x, "0", "3/2")),
+    (eq(erf(zero), 0), ()), (lt(num(8427, 10**4), erf(one)), ()), (lt(erf(one), num(8428, 10**4)), ()),
+    (lt(num(1) - num(1, 10**15), erf(num(6))), ()), (lt(erf(num(-6)), num(1, 10**15) - 1), ()),
+    (le(erf(x), one), (x, None, None)), (le(num(-1), erf(x)), (x, None, None)), (le(zero, erf(x)), (x, "0", None)),
+    (lt(num(995, 1000), erf(x)), (x, "2", None)), (lt(erf(x), num(-8427, 10**4)), (x, None, "-1")),
+    (le(erf(TOWER), one), ()),
 ]  # fmt: skip
 FALSE = [
     (eq(sin(one), 0), ()), (eq(cos(zero), 0), ()), (eq(sin(zero), 1), ()), (eq(atan(one), 1), ()),
@@ -33,6 +38,9 @@ FALSE = [
     (lt(zero, sin(PI)), ()), (lt(sin(PI), zero), ()), (lt(sin(TOWER), zero), ()), (lt(zero, sin(TOWER)), ()),
     (lt(num(-85, 100), sin(num(10**22))), ()), (le(inv(cos(x)), num(100)), (x, "1", "2")),
     (lt(one, cos(n)), (n, "0", "0")), (eq(cos(PI), -1), ()),  # the last is true, but no interval knows
+    (lt(erf(one), num(8427, 10**4)), ()), (lt(num(8428, 10**4), erf(one)), ()), (eq(erf(one), 1), ()),
+    (lt(erf(x), num(999, 1000)), (x, "0", None)), (lt(zero, erf(x)), (x, "0", None)), (lt(erf(TOWER), one), ()),
+    (lt(one, erf(TOWER)), ()), (le(erf(x), zero), (x, "-1", "1")), (lt(num(-1), erf(x)), (x, None, "0")),
 ]  # fmt: skip
 
 
@@ -73,7 +81,7 @@ def test_what_holds_on_boxes(intervals: str) -> None:
 @pytest.mark.parametrize("intervals", ["arb", "mpmath"])
 def test_values_at_0_are_exact(intervals: str) -> None:
     writer = Writer()
-    goal = eq(sin(zero) + atan(zero) + cos(zero), 1)
+    goal = eq(sin(zero) + atan(zero) + cos(zero) + erf(zero), 1)
     steps = [["compute", writer.argument(goal, {}), [], ["leaf", 53]]]
     stored = {"name": "it", "terms": writer.rows, "steps": steps, "statement": {"hyps": [], "concl": writer.term(goal)}}
     assert not checker.check([stored], intervals)[0].certified
@@ -82,6 +90,7 @@ def test_values_at_0_are_exact(intervals: str) -> None:
 def test_slopes() -> None:
     for f, slope in (
         (sin, cos), (cos, lambda t: -sin(t)), (atan, lambda t: inv(1 + t * t)),
+        (erf, lambda t: 2 * inv(exp(log(PI) / 2)) * exp(-t * t)),
         (lambda t: sin(t * t), lambda t: 2 * t * cos(t * t)),
         (lambda t: atan(sin(t)), lambda t: cos(t) * inv(1 + sin(t) ** 2)),
     ):  # fmt: skip
@@ -93,7 +102,20 @@ def test_slopes() -> None:
     assert not accepted(["derivative", tangent, x, []], derivative_of(lambda t: sin(t) / cos(t), x, one))
 
 
+def test_erf_is_as_near_to_1_as_its_rule_says() -> None:
+    for t in (x, -x, x * n):
+        assert accepted(["erf_square", t], le(1 - exp(-t * t), erf(t) ** 2))
+        for wrong in (lt(1 - exp(-t * t), erf(t) ** 2), le(1 - exp(-t), erf(t) ** 2), le(1 - exp(-t * t), erf(t) ** 4)):
+            assert not accepted(["erf_square", t], wrong)
+
+
 def test_nothing_is_built_in_that_is_false() -> None:
-    for s, t in ((sin(-x), sin(x)), (sin(x), cos(x)), (sin(2 * x), 2 * sin(x)), (cos(x) ** 2, cos(x * x))):
+    for s, t in (
+        (sin(-x), sin(x)),
+        (sin(x), cos(x)),
+        (sin(2 * x), 2 * sin(x)),
+        (cos(x) ** 2, cos(x * x)),
+        (erf(-x), erf(x)),
+    ):
         assert not accepted(["arith", eq(s, t), [], [], []], eq(s, t))
     assert accepted(["arith", eq(sin(x + n), sin(n + x)), [], [], []], eq(sin(x + n), sin(n + x)))

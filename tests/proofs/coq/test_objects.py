@@ -22,7 +22,7 @@ from proofs.coq.objects import (
 )
 from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Json, Writer
-from proofs.kernel.terms import Term, add, atan, cos, mul, sin
+from proofs.kernel.terms import Term, add, atan, cos, erf, mul, sin
 from proofs.language.notation import exp, num, reals
 
 x, y = reals("x y")
@@ -56,7 +56,7 @@ def test_different_variables_have_different_numbers(name: str, sort: str, other:
 
 def test_sums_and_products_nest_to_the_right() -> None:
     assert [r.split()[0] for r in rows(exp(x) * y)] == ["rV", "rExp", "rV", "rM"]
-    assert rows(sin(cos(atan(x))))[1:] == ["rTrig Atan p1", "rTrig Cos p2", "rTrig Sin p3"]
+    assert rows(sin(cos(atan(erf(x)))))[1:] == ["rTrig Erf p1", "rTrig Atan p2", "rTrig Cos p3", "rTrig Sin p4"]
     assert rows(add(x, y, num(2)))[3:] == ["rA p2 p3", "rA p1 p4"]
     assert rows(add()) == ["rN 0 p1"] and rows(mul()) == ["rN 1 p1"]
 

@@ -14,7 +14,7 @@ from proofs.fuzzing.checkers import Changed, Shelf, in_coq, judged, shelves, tri
 from proofs.kernel import terms as tm
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer, replay
-from proofs.kernel.terms import Term, app, atan, big, bv, cos, eq, exp, fn, forall, imp, lam, le, lt, num, sin, var
+from proofs.kernel.terms import Term, app, atan, big, bv, cos, eq, erf, exp, fn, forall, imp, lam, le, lt, num, sin, var
 from proofs.theorems import MODULES
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("coq")]  # the library is compiled
@@ -106,6 +106,10 @@ def slopes_of_waves(do: Do) -> Fact:
     return do("derivative", forall("R", eq(sin(2 * x) * cos(atan(x)), num(0))), X, [])
 
 
+def slope_of_erf(do: Do) -> Fact:
+    return do("derivative", forall("R", eq(erf(3 * bv(0, "R")) * bv(0, "R"), num(0))), X, [])
+
+
 MADE_UP: dict[str, Callable[[Do], Fact]] = {
     "cuts": computed(lt(num(0), X * X - X + 3), [[X, "-2", "3"]], leaves(0, "0", "1/4", "1/2", "1")),
     "half a line": computed(le(exp(-1 * X), num(1)), [[X, "0", None]], leaves(0)),
@@ -132,6 +136,13 @@ MADE_UP: dict[str, Callable[[Do], Fact]] = {
     "waves at 0": computed(eq(cos(sin(num(0)) + atan(num(0))), num(1)), [], leaves(0)),
     "the number π": computed(lt(4 * atan(num(1)), num(22, 7)), [], leaves(0)),
     "an arc on half a line": computed(lt(atan(X), num(8, 5)), [[X, "0", None]], leaves(0)),
+    "erf at 0": computed(eq(erf(num(0)), num(0)), [], leaves(0)),
+    "erf between its limits": computed(le(erf(X) * erf(X), num(1)), [[X, None, None]], leaves(0, "0")),
+    "erf on a half-line": computed(lt(num(4, 5), erf(X)), [[X, "1", None]], leaves(0)),
+    "erf far out": computed(lt(num(1) - num(1, 10**7), erf(num(4))), [], leaves(0)),
+    "erf of negative numbers": computed(lt(erf(X), num(-1, 9)), [[X, "-7", "-1/9"]], leaves(0)),
+    "the slope of erf": slope_of_erf,
+    "the square of erf": lambda do: do("erf_square", X + Y),
     "slopes of waves": slopes_of_waves,
     "six arguments": six_arguments,
     "third order": third_order,

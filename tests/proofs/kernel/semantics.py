@@ -124,7 +124,7 @@ class Model:
             if abs(v) > 1000:
                 raise TooBig
             return Fraction(1) if v == 0 else mp.exp(flat(v))
-        if op in ("sin", "cos", "atan"):
+        if op in ("sin", "cos", "atan", "erf"):
             return Fraction(int(op == "cos")) if v == 0 else getattr(mp, op)(flat(v))
         assert op == "log"
         return Fraction(0) if v <= 0 or v == 1 else mp.log(flat(v))
@@ -168,14 +168,14 @@ def numbers(
     if sort == "R":
         leaves += [x, y, num(draw(st.integers(-5, 5)), draw(st.integers(1, 4)))]
     ops = ["add", "add", "mul", "mul", "abs", "ite", "sum", "sum", "prod", "max"]
-    ops += ["inv", "inv", "exp", "exp", "log", "sin", "cos", "atan"] if sort == "R" else []
+    ops += ["inv", "inv", "exp", "exp", "log", "sin", "cos", "atan", "erf"] if sort == "R" else []
     ops += ["app", "app2"] if functions else []
     op = draw(st.sampled_from(["leaf", *ops])) if depth > 0 else "leaf"
     if op == "leaf":
         return draw(st.sampled_from(leaves))
     if op in ("add", "mul"):
         return (tm.add if op == "add" else tm.mul)(*(sub(sort) for _ in range(draw(st.integers(0, 3)))))
-    if op in ("abs", "inv", "exp", "log", "sin", "cos", "atan"):
+    if op in ("abs", "inv", "exp", "log", "sin", "cos", "atan", "erf"):
         return tm.MAKERS[op](sub(sort))
     if op == "ite":
         relation = tm.MAKERS[draw(st.sampled_from(["le", "lt", "eq"]))](sub("R"), sub("R"))

@@ -21,6 +21,7 @@ from proofs.kernel.terms import (
     cos,
     deriv,
     eq,
+    erf,
     exp,
     forall,
     imp,
@@ -75,6 +76,7 @@ def test_facts_are_made_by_rules_only() -> None:
         "replace", "arith",
         "antisymmetry", "supremum", "integer_step", "induction", "big_empty", "big_step", "max_ge", "max_le", "exp_ge",
         "exp_pos",
+        "erf_square",
         "exp_log", "ite_eq", "abs_value", "derivative", "mean_value", "compute", "cite", "argue",
     }  # fmt: skip
 
@@ -558,6 +560,21 @@ def test_waves_are_not_what_they_are_mistaken_for() -> None:
         refused("arith", eq(s, t), [])
         refused("arith", le(s, t), [])
     says(rule("arith", eq(sin(x + y - x), sin(y)), []), eq(sin(y), sin(y)))
+
+
+def test_the_slope_of_erf() -> None:
+    rate = 2 * inv(exp(log(4 * atan(one)) / 2))  # 2/√π
+    for f, value in (
+        (erf(x0), rate * exp(-x * x)), (erf(3 * x0), 3 * rate * exp(-9 * x * x)), (erf(y), zero),
+        (x0 * erf(x0), erf(x) + x * rate * exp(-x * x)), (erf(erf(x0)), rate**2 * exp(-erf(x) ** 2 - x * x)),
+    ):  # fmt: skip
+        says(rule("derivative", function(lambda s, f=f: f), x, []), deriv(f, x, value))
+    for wrong in (rate * exp(x * x), rate / 2 * exp(-x * x), rate * exp(-x * x / 2), exp(-x * x), rate * exp(-x)):
+        assert key(rule("derivative", function(lambda s: erf(s)), x, []).concl) != key(deriv(erf(x0), x, wrong))
+    for t in (x, -x, zero, x * y, erf(x)):
+        says(rule("erf_square", t), le(1 - exp(-t * t), erf(t) ** 2))
+    for s, t in ((erf(-x), erf(x)), (erf(x), x), (erf(one), one), (erf(x) ** 2, erf(x * x)), (erf(2 * x), 2 * erf(x))):
+        refused("arith", eq(s, t), [])
 
 
 def test_derivatives_need_their_conditions() -> None:

@@ -243,9 +243,19 @@ def test_named_functions_have_their_domains() -> None:
     assert [text(c) for c in parse("acos(x + y) < 2", ()).conditions] == ["0 ≤ 1 - (x + y)^2"]
     assert [text(c) for c in conditions(parse_number("tan(x)"))] == ["cos(x) ≠ 0"]
     assert "0 < x" in [text(c) for c in conditions(parse_number("log2(x)"))]
-    for name in ("sin", "cos", "atan"):
+    for name in ("sin", "cos", "atan", "erf", "erfc"):
         assert not conditions(parse_number(f"{name}(x)")) and not parse(f"{name}(x) < 2", ()).conditions
-    for written in ("asin(1) - pi/2", "asin(-1) + pi/2", "acos(-1) - pi", "acos(1)"):
+    for name in ("normcdf", "gelu"):
+        assert not parse(f"{name}(x) < 2", ()).conditions
+    for written in (
+        "normcdf(0) - 1/2",
+        "gelu(1) - normcdf(1)",
+        "erfc(1) + erf(1) - 1",
+        "asin(1) - pi/2",
+        "asin(-1) + pi/2",
+        "acos(-1) - pi",
+        "acos(1)",
+    ):
         assert abs(value(parse_number(written), {})) < mpf(10) ** -40
     assert value(parse_number("cbrt(0)"), {}) == 0
     assert parse_number("cbrt(20)") == parse_number("20**(1/3)")

@@ -23,6 +23,7 @@ a = sp.IndexedBase("a")
         sp.exp(x) * sp.log(1 + x**2) + sp.E,
         sp.Abs(x - y) ** 3,
         sp.sin(x) * sp.cos(x * y) + sp.atan(y) / sp.pi,
+        sp.erf(x) - sp.erfc(x * y),
         sp.tan(x) + sp.sinh(y) * sp.cosh(x) - sp.tanh(x),
         sp.asinh(x) + sp.atanh(y / 9),
         sp.Piecewise((x, x < y), (y + 1, x < 2 * y), (5, True)),
