@@ -31,7 +31,7 @@ OVER = {"Σ": "sum", "Π": "prod"}
 FUNCTION_NAMES = frozenset((
     *FUNCTIONS_OF_TEX, "abs", "sqrt", "atan", "asin", "acos", "asinh", "acosh", "atanh", "sigmoid", "softplus", "gelu",
     "erfc", "normcdf", "log2", "log10", "cbrt", "factorial", "binomial", "floor", "ceil", "ceiling", "sign", "ite",
-    "sum", "prod", "product", "all",
+    "piecewise", "sum", "prod", "product", "all",
 ))  # fmt: skip
 MAX_READINGS = 24  # of one stretch of text
 MOST_TOKENS = 6_000
@@ -544,6 +544,16 @@ class Grammar:
         token = self.tokens[k]
         single = token.kind == "name" or (token.kind == "num" and len(token.text) == 1)
         return [(k + 1, self.make(token.kind, k, k + 1, token.text))] if single else []
+
+    def pieces(self, node: Node, given: Sequence[Node]) -> Node | None:
+        """Return the cases of Piecewise((a, x < 0), …, (b, True)), or None if it has not this form."""
+        rows = [a.args[0] for a in given if a.kind == "tuple" and len(a.args[0]) == 2]
+        if not rows or len(rows) < len(given) or rows[-1][1].args != ("True",):
+            return None
+        out: Node = rows[-1][0]
+        for value, condition in reversed(rows[:-1]):
+            out = self.make("ite", node.start, node.end, condition, value, out)
+        return out
 
     def cases(self, k: int) -> Iterator[Node]:
         """Yield cases, each a value with its condition; the last is for all others."""

@@ -334,7 +334,7 @@ def is_plain(text: str) -> bool:
     except ParseError:
         return True
     names = [node.args[0].args[0] for node in reader.body.walk() if node.kind == "call" and node.args[0].kind == "name"]
-    new = ("ite", "binomial", "floor", "ceil", "ceiling", "sign", "Sum", "Prod")
+    new = ("ite", "Piecewise", "binomial", "floor", "ceil", "ceiling", "sign", "Sum", "Prod")
     return not reader.arrays[0] and not any(name in new or name.lower() not in FUNCTIONS for name in names)
 
 
@@ -1037,6 +1037,11 @@ class _Reader(Elaboration):
             if len(given) != 3:
                 raise self.fail(node, "a case distinction is written ite(x <= 0, a, b)")
             return self.choice(given[0], given[1], given[2], depth)
+        if name == "piecewise":
+            cases = self.grammar.pieces(node, given)
+            if cases is None:
+                raise self.fail(node, "a case distinction is written Piecewise((a, x <= 0), (b, True))")
+            return self.number(cases, depth)
         args = [(self.integer if name in ("binomial", "factorial") else self.number)(a, depth) for a in given]
         if name in ("min", "max"):
             if not args:
@@ -1080,9 +1085,11 @@ RELATED: dict[str, Callable[[Term, Term], Term]] = {
     "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq,
     "!=": lambda s, t: Not(eq(s, t)),
 }  # fmt: skip
-FUNCTIONS = ("all", "ite", "binomial", *PLAIN, *NAMED, *OVER_RANGES)
+FUNCTIONS = ("all", "ite", "piecewise", "binomial", *PLAIN, *NAMED, *OVER_RANGES)
 _OF_ONE = ", ".join(sorted({*PLAIN, *NAMED}))
-KNOWN_FUNCTIONS = f"exp, log (natural), sqrt, min, max, ite, binomial, sum and prod over ranges, and {_OF_ONE}"
+KNOWN_FUNCTIONS = (
+    f"exp, log (natural), sqrt, min, max, ite, Piecewise, binomial, sum and prod over ranges, and {_OF_ONE}"
+)
 MADE_WITH = f"+ - * / ** ^, entries a[i], and the functions {KNOWN_FUNCTIONS}"
 
 
