@@ -457,7 +457,7 @@ class _StatementReader(Elaboration):
             return self.combined(node, binomial, *(self.values(a, "Z") for a in given))
         if name == "ite" and len(given) == 3:
             return self.choice(self.grammar.make("ite", node.start, node.end, *given))
-        if name == "Piecewise" and (cases := self.grammar.pieces(node, given)) is not None:
+        if name == "piecewise" and (cases := self.grammar.pieces(node, given)) is not None:
             return self.choice(cases) if cases.kind == "ite" else self.values(cases, "R")
         if name in ("sum", "prod", "product", "max", "min") or name in FUNCTIONS:
             return self.ranged(node, name, given)
