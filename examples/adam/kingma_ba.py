@@ -19,7 +19,7 @@ paper = chapter = Paper(
 gr, start = vectors("g x")
 alpha, G, Goo, lam, D2, S, Q, o_, X, X1, U, w_ = reals("alpha G G_oo lambda D_2 S Q o x x_1 u w")
 without = lambda given, *names: {k: q for k, q in given.items() if k not in names}
-half, third, tenth, thousandth = (rational(1, k) for k in (2, 3, 10, 1000))
+half, third, quarter, tenth, hundredth, thousandth = (rational(1, k) for k in (2, 3, 4, 10, 100, 1000))
 m_hat = lambda t, i: m(t, i) / (1 - power(beta_1, t))
 v_hat = lambda t, i: v(t, i) / (1 - power(beta_2, t))
 
@@ -149,6 +149,38 @@ paper.state(
         ],
     ),
 )  # fmt: skip
+
+decayed = lambda rate, q, t: Sum(lambda k: (1 - rate) * power(rate, t - k) * q(k), 1, t)
+means = lambda t: decayed(beta_1, lambda k: g(k, i), t)
+squares = lambda t: decayed(beta_2, lambda k: g(k, i) ** 2, t)
+bias = sqrt(1 - power(beta_2, T))
+last_round = bias / (1 - power(beta_1, T)) ** 2 * means(T) ** 2 / sqrt(T * squares(T))
+
+
+@paper.claim(
+    given=without(AVERAGES, "fades") | {"divisor": 0 < squares(T)},
+    shows=Eq(fast, substitute(fast, {T: T - 1}) + last_round),
+)
+def last_term(p: Proof) -> Fact:
+    """The closed forms of m_T and v_T."""
+    closed = lambda x, form, *known: p.prove(every(lambda t: Eq(x(t, i), form(t)), 0, T), *known)
+    mean = closed(m, means, p.specialize("m_start", i), column(p, "m_step"), "constant")
+    square = closed(v, squares, p.specialize("v_start", i), column(p, "v_step"))
+    less, _, positive = factors(p)
+    now = (
+        p.specialize(positive, T, i),
+        p.prove(0 < 1 - power(beta_2, T), p.apply("power_below", p=beta_2), "squares_below", "steps"),
+    )
+    old, new = sqrt(T * v_hat(T, i)), sqrt(T * v(T, i))
+    signs = p.prove(0 < old, "positive_hat", "steps"), p.prove(0 < new, now[0], "steps")
+    inverse = p.have(Eq(1 / old, bias / new), p.prove(Eq(bias * old, new), *now, "steps"), *signs)
+    split = p.prove(Eq(fast, p.goal.args[1].args[0] + m_hat(T, i) ** 2 / old), "steps")
+    split = p.have(Eq(fast, p.goal.args[1].args[0] + m_hat(T, i) ** 2 * bias / new), split, (inverse, m_hat(T, i) ** 2))
+    split = p.rewrite(split, p.specialize(mean, T), p.specialize(square, T))
+    return p.prove(p.goal, split, p.prove(0 < 1 - power(beta_1, T), less, "below", "steps"))
+
+
+paper.state("10.4-last", "The last term, by the closed forms of m̂_T and v̂_T.", printed=last_term)
 paper.state(
     "10.4-squares", "The square of a sum of T numbers.",
     printed=paper.by_search("square_of_sum", [1 <= T], Sum(a, 1, T) ** 2 <= Sum(lambda k: T * a(k) ** 2, 1, T)),
@@ -223,12 +255,17 @@ loss = lambda t: f(t, at(t)) - f(t, u)
 regret = Sum(loss, 1, T)
 PRINTED = without(RATES | SQUARES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
 SHORT_RUN = {
-    d: 1, T: 1, alpha: 2, beta_1: 0, beta_2: rational(1, 4), lam: tenth, D: 1, D2: 1, G: tenth, Goo: tenth,
-    b: fun(lambda t: 0), u: fun(lambda i: 0), F: mapping(lambda q: q(1), VECTOR), g: fun(lambda t, i: tenth, 2),
-    f: mapping(lambda t, q: q(1) / 10, "Z", VECTOR), N: mapping(lambda t, q, i: tenth, "Z", VECTOR, "Z"),
-    m: fun(lambda t, i: ite(t <= 0, 0, tenth), 2), v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 400)), 2),
-    x: fun(lambda t, i: ite(t <= 1, 1, -1), 2),
+    d: 1, T: 1, alpha: 10, beta_1: quarter, beta_2: quarter, lam: tenth, D: 1, D2: 1, G: hundredth, Goo: hundredth,
+    b: fun(lambda t: quarter), u: fun(lambda i: 0), F: mapping(lambda q: q(1), VECTOR),
+    f: mapping(lambda t, q: q(1) / 100, "Z", VECTOR), N: mapping(lambda t, q, i: hundredth, "Z", VECTOR, "Z"),
+    g: fun(lambda t, i: hundredth, 2), m: fun(lambda t, i: ite(t <= 0, 0, rational(3, 400)), 2),
+    v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 40000)), 2), x: fun(lambda t, i: ite(t <= 1, 1, -9), 2),
 }  # fmt: skip
+inverse = lambda t, i: sqrt(t * v_hat(t, i)) / alpha
+printed_norms = lambda c: c * alpha * Goo / ((1 - beta_1) * root * (1 - printed_gamma) ** 2) * NORMS
+printed_start = D2**2 / (2 * alpha * (1 - beta_1)) * Sum(lambda i: sqrt(T * v_hat(T, i)), 1, d)
+printed_start += printed_norms(1 + beta_1)
+printed_last = lambda c: Sum(lambda i: D**2 * Goo * root / (2 * alpha * c * (1 - lam) ** 2), 1, d)
 inverse_step = lambda t, i: (1 - power(beta_1, t)) * (sqrt(t) * sqrt(v_hat(t, i))) / alpha
 size_of = lambda t: Sum(lambda i: sqrt(t) * sqrt(v_hat(t, i)), 1, d)
 REPAIRED = {
@@ -288,10 +325,7 @@ paper.state(
     "within D_∞, with D_∞ in the first term, another factor of the second, and no third.", kind="theorem",
     printed=Claim(
         tuple(PRINTED.values()),
-        regret
-        <= D2**2 / (2 * alpha * (1 - beta_1)) * Sum(lambda i: sqrt(T * v_hat(T, i)), 1, d)
-        + alpha * (1 + beta_1) * Goo / ((1 - beta_1) * root * (1 - printed_gamma) ** 2) * NORMS
-        + Sum(lambda i: D**2 * Goo * root / (2 * alpha * (1 - beta_1) * (1 - lam) ** 2), 1, d),
+        regret <= printed_start + printed_last(1 - beta_1),
     ),
     corrected=corrected_theorem, cites=["lemma-10.2", "lemma-10.3", "lemma-10.4"],
     narrower="the inverse step sizes must not fall, and the iterates must be within D_∞ of θ*; the bounds of "
@@ -433,7 +467,6 @@ SECOND = (  # w = α_1 and s = √v̂_1, in round 2
     0 < w_, 0 < s, 0 < lam, lam < 1, 0 <= beta_1, beta_1 < 1, Eq(p_, 1 - beta_1**2), Eq(e, beta_1 * lam),
     Eq(q_, w_ / sqrt(num(2))),
 )  # fmt: skip
-inverse = lambda t: sqrt(t * v_hat(t, i)) / alpha
 paper.state(
     "10.5-square", "The square of the update.",
     printed=paper.by_search(
@@ -475,15 +508,28 @@ paper.state(
         },
     ),
 )  # fmt: skip
-gap = lambda t: (x(t, i) - u(i)) ** 2
+gap = lambda t, i: (x(t, i) - u(i)) ** 2
+step_changes = lambda i: Sum(lambda t: gap(t, i) * (inverse(t, i) - inverse(t - 1, i)), 2, T)
+paper.state(
+    "10.5-sum", "The sum of these bounds over all coordinates and rounds, with Lemma 10.4.",
+    printed=Claim(
+        (*PRINTED.values(), BOUNDED["bounded"]),
+        regret
+        <= Sum(lambda i: gap(num(1), i) * sqrt(v_hat(1, i)) / (2 * alpha * (1 - beta_1)), 1, d)
+        + Sum(lambda i: step_changes(i) / (2 * (1 - beta_1)), 1, d)
+        + printed_norms(beta_1)
+        + printed_norms(1)
+        + Sum(lambda i: Sum(lambda t: ratio(t) / 2 * gap(t, i) * inverse(t, i), 1, T), 1, d),
+    ),
+    errata=Erratum("false", "Lemma 10.4 is used with the factor of Theorem 10.5.", at=SHORT_RUN, same_as="theorem-10.5"),
+)  # fmt: skip
 paper.state(
     "10.5-telescope", "The differences of √v̂_t/α_t add up to the last one.",
     printed=Claim(
         (
             1 <= T, 0 < beta_2, beta_2 < 1, 0 < alpha, *INDEX.values(), *LARGE.values(), DESCENT["near"],
         ),
-        gap(num(1)) * inverse(num(1)) + Sum(lambda t: gap(t) * (inverse(t) - inverse(t - 1)), 2, T)
-        <= D**2 * inverse(T),
+        gap(num(1), i) * inverse(num(1), i) + step_changes(i) <= D**2 * inverse(T, i),
     ),
     errata=Erratum(
         "false", "A difference may be negative: then (θ_t − θ*)² must not be replaced by D².",
@@ -506,7 +552,32 @@ paper.state(
 paper.state(
     "10.5-series", "The sum of √t β_{1,t}/(1 − β_{1,t}) is at most 1/((1 − β_1) (1 − λ)²).", printed=rates_total
 )
-paper.state(
-    "10.5-end", "The last line of the proof.", argued="It repeats the theorem, but for a misprint.",
-    errata=Erratum("typo", "The last denominator has α β_1 (1 − λ)² where the theorem has α (1 − β_1) (1 − λ)²."),
-)  # fmt: skip
+over_rounds = lambda size: Sum(lambda i: Sum(lambda t: ratio(t) * size(t, i), 1, T), 1, d)
+for label, says, condition, last, typo in (
+    (
+        "10.5-bounded",
+        "The distances to θ* are bounded.",
+        BOUNDED["bounded"],
+        D**2 / (2 * alpha) * over_rounds(lambda t, i: sqrt(t * v_hat(t, i))),
+        "The inner sum ends with t, not T.",
+    ),
+    (
+        "10.5-bounded-2",
+        "√v̂_t is bounded.",
+        BOUNDED["bounded"],
+        D**2 * Goo * root / (2 * alpha) * over_rounds(lambda t, i: sqrt(t)),
+        "The inner sum ends with t, not T.",
+    ),
+    ("10.5-end", "The last line.", 0 < beta_1, printed_last(beta_1), "The last denominator has β_1 for 1 − β_1."),
+):
+    paper.state(
+        label, says,
+        printed=Claim(
+            (*PRINTED.values(), rounds(lambda t: Sum(lambda i: gap(t, i), 1, d) <= D2**2), condition),
+            regret <= printed_start + last,
+        ),
+        errata=[
+            Erratum("false", "It has the middle term of the theorem.", at=SHORT_RUN, same_as="theorem-10.5"),
+            Erratum("typo", typo),
+        ],
+    )  # fmt: skip
