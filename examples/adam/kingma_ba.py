@@ -360,9 +360,7 @@ def hat_at_most(p: Proof, share, bound, *using: Fact) -> Fact:
 def root_by_norm(p: Proof) -> Fact:
     """v̂_t is at most ‖g_{1:t}‖²."""
     most = hat_at_most(p, lambda t: 1 - beta_2, lambda t: Sum(lambda j: g(j, i) ** 2, 1, t))
-    with p.fix(t, 1, T):
-        out = p.apply("sqrt_le", p.specialize(most, t))
-    return p.generalize(t, out)
+    return p.prove(p.goal, most)
 
 
 GIVEN = {"steps": 1 <= T, "size": 0 <= Goo, "some": 0 <= d} | ENTRIES
@@ -521,7 +519,7 @@ paper.state(
         + printed_norms(1)
         + Sum(lambda i: Sum(lambda t: ratio(t) / 2 * gap(t, i) * inverse(t, i), 1, T), 1, d),
     ),
-    errata=Erratum("false", "Lemma 10.4 is used with the factor of Theorem 10.5.", at=SHORT_RUN, same_as="theorem-10.5"),
+    errata=Erratum("false", "Its terms with G_∞ are those of the theorem.", at=SHORT_RUN, same_as="theorem-10.5"),
 )  # fmt: skip
 paper.state(
     "10.5-telescope", "The differences of √v̂_t/α_t add up to the last one.",
