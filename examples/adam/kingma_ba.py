@@ -143,41 +143,36 @@ paper.state(
         "bias_bounded", [0 <= beta_1, beta_1 < 1, 0 <= beta_2, beta_2 < 1, 1 <= t],
         sqrt(1 - power(beta_2, t)) / (1 - power(beta_1, t)) ** 2 <= 1 / (1 - beta_1) ** 2,
         steps=[
-            every(lambda k: power(beta_1, k) <= beta_1, 1, t),
-            0 <= power(beta_2, t),
-            sqrt(1 - power(beta_2, t)) <= 1,
+            every(lambda k: power(beta_1, k) <= beta_1, 1, t), 0 <= power(beta_2, t), sqrt(1 - power(beta_2, t)) <= 1,
         ],
     ),
 )  # fmt: skip
 
-decayed = lambda rate, q, t: Sum(lambda k: (1 - rate) * power(rate, t - k) * q(k), 1, t)
-means = lambda t: decayed(beta_1, lambda k: g(k, i), t)
-squares = lambda t: decayed(beta_2, lambda k: g(k, i) ** 2, t)
-bias = sqrt(1 - power(beta_2, T))
-last_round = bias / (1 - power(beta_1, T)) ** 2 * means(T) ** 2 / sqrt(T * squares(T))
+decayed = lambda rate, q: lambda t: Sum(lambda k: (1 - rate) * power(rate, t - k) * q(k), 1, t)
+means, squares = decayed(beta_1, lambda k: g(k, i)), decayed(beta_2, lambda k: g(k, i) ** 2)
+bias = 1 - power(beta_1, T), sqrt(1 - power(beta_2, T))
+before = substitute(fast, {T: T - 1})
 
 
 @paper.claim(
     given=without(AVERAGES, "fades") | {"divisor": 0 < squares(T)},
-    shows=Eq(fast, substitute(fast, {T: T - 1}) + last_round),
+    shows=Eq(fast, before + bias[1] / bias[0] ** 2 * means(T) ** 2 / sqrt(T * squares(T))),
 )
 def last_term(p: Proof) -> Fact:
     """The closed forms of m_T and v_T."""
-    closed = lambda x, form, *known: p.prove(every(lambda t: Eq(x(t, i), form(t)), 0, T), *known)
-    mean = closed(m, means, p.specialize("m_start", i), column(p, "m_step"), "constant")
-    square = closed(v, squares, p.specialize("v_start", i), column(p, "v_step"))
+    mean = every(lambda t: Eq(m(t, i), means(t)), 0, T), p.specialize("m_start", i), column(p, "m_step"), "constant"
+    square = every(lambda t: Eq(v(t, i), squares(t)), 0, T), p.specialize("v_start", i), column(p, "v_step")
     less, _, positive = factors(p)
-    now = (
-        p.specialize(positive, T, i),
-        p.prove(0 < 1 - power(beta_2, T), p.apply("power_below", p=beta_2), "squares_below", "steps"),
-    )
-    old, new = sqrt(T * v_hat(T, i)), sqrt(T * v(T, i))
-    signs = p.prove(0 < old, "positive_hat", "steps"), p.prove(0 < new, now[0], "steps")
-    inverse = p.have(Eq(1 / old, bias / new), p.prove(Eq(bias * old, new), *now, "steps"), *signs)
-    split = p.prove(Eq(fast, p.goal.args[1].args[0] + m_hat(T, i) ** 2 / old), "steps")
-    split = p.have(Eq(fast, p.goal.args[1].args[0] + m_hat(T, i) ** 2 * bias / new), split, (inverse, m_hat(T, i) ** 2))
-    split = p.rewrite(split, p.specialize(mean, T), p.specialize(square, T))
-    return p.prove(p.goal, split, p.prove(0 < 1 - power(beta_1, T), less, "below", "steps"))
+    first = p.prove(0 < bias[0], less, "below", "steps")
+    second = p.prove(0 < 1 - power(beta_2, T), p.apply("power_below", p=beta_2), "squares_below", "steps")
+    old, new, now = sqrt(T * v_hat(T, i)), sqrt(T * v(T, i)), p.specialize(positive, T, i)
+    signs = p.prove(0 < old, "positive_hat", "steps"), p.prove(0 < new, now, "steps")
+    inverse = p.have(Eq(1 / old, bias[1] / new), p.prove(Eq(bias[1] * old, new), now, second, "steps"), *signs)
+    split = p.prove(Eq(fast, before + m_hat(T, i) ** 2 / old), "steps")
+    split = p.have(Eq(fast, before + m_hat(T, i) ** 2 * bias[1] / new), split, (inverse, m_hat(T, i) ** 2))
+    split = p.rewrite(split, *(p.specialize(p.prove(*closed), T) for closed in (mean, square)))
+    twice = p.prove(Eq((1 / bias[0]) ** 2, 1 / bias[0] ** 2), first)
+    return p.have(p.goal, split, (twice, means(T) ** 2 * bias[1] / sqrt(T * squares(T))))
 
 
 paper.state("10.4-last", "The last term, by the closed forms of m̂_T and v̂_T.", printed=last_term)
@@ -278,11 +273,9 @@ FACTORS = D**2 / (2 * (1 - beta_1)) / alpha, (1 + beta_1) / (2 * (1 - beta_1)) *
 
 def rates_fall(p: Proof) -> list[Fact]:
     """0 <= β_{1,t+1} <= β_{1,t} <= β_1, for the rates β_1 λ^(t−1)."""
-    powers = (lambda t: 0 <= power(lam, t - 1), lambda t: power(lam, t - 1) <= 1)
-    powers = *powers, lambda t: power(lam, t) <= power(lam, t - 1)
-    powers = [p.prove(rounds(q), "decay", "decays") for q in powers]
-    goals = rounds(lambda t: 0 <= b(t)), rounds(lambda t: b(t) <= beta_1), FALLING["falling"]
-    return [p.prove(goal, q, "decaying", "rate") for goal, q in zip(goals, powers, strict=True)]
+    smaller = p.prove(rounds(lambda t: power(lam, t) <= power(lam, t - 1)), "decay", "decays")
+    bounds = [p.prove(goal, "decaying", "decay", "decays", "rate") for goal in BOUNDED.values()]
+    return [*bounds, p.prove(FALLING["falling"], smaller, "decaying", "rate")]
 
 
 @paper.claim(given=REPAIRED, shows=regret <= FACTORS[0] * size_of(T) + FACTORS[1] * NORMS)
@@ -310,7 +303,8 @@ def corrected_theorem(p: Proof) -> Fact:
     found = p.apply("regret_falling_rates", weights, nearer, positive, roots, signs, *rates_fall(p), **values)
     total = p.prove(regret <= found.concl.args[0], p.generalize(t, line))
     least = p.prove(0 <= power(beta_1, T), "rate", "steps")
-    sizes = p.prove(Sum(lambda i: inverse_step(T, i), 1, d) <= size_of(T) / alpha, least, "step")
+    least = least, p.prove(0 <= size_of(T)), p.prove(0 < 1 / alpha, "step")
+    sizes = p.have(Sum(lambda i: inverse_step(T, i), 1, d) <= size_of(T) / alpha, least)
     return p.have(p.goal, total, found, (sizes, p.prove(0 <= D**2 / (2 * (1 - beta_1)), "below")))
 
 
@@ -358,7 +352,7 @@ def hat_at_most(p: Proof, share, bound, *using: Fact) -> Fact:
 
 @paper.claim(given=RANGES | INDEX, shows=rounds(lambda t: sqrt(v_hat(t, i)) <= sqrt(Sum(lambda j: g(j, i) ** 2, 1, t))))
 def root_by_norm(p: Proof) -> Fact:
-    """v̂_t is at most ‖g_{1:t}‖²."""
+    """1 − β_2 is at most 1 − β_2^t."""
     most = hat_at_most(p, lambda t: 1 - beta_2, lambda t: Sum(lambda j: g(j, i) ** 2, 1, t))
     return p.prove(p.goal, most)
 
@@ -524,16 +518,12 @@ paper.state(
 paper.state(
     "10.5-telescope", "The differences of √v̂_t/α_t add up to the last one.",
     printed=Claim(
-        (
-            1 <= T, 0 < beta_2, beta_2 < 1, 0 < alpha, *INDEX.values(), *LARGE.values(), DESCENT["near"],
-        ),
+        (1 <= T, 0 < beta_2, beta_2 < 1, 0 < alpha, *INDEX.values(), *LARGE.values(), DESCENT["near"]),
         gap(num(1), i) * inverse(num(1), i) + step_changes(i) <= D**2 * inverse(T, i),
     ),
     errata=Erratum(
-        "false", "A difference may be negative: then (θ_t − θ*)² must not be replaced by D².",
-        at={
-            T: 2, d: 1, i: 1, D: 1, alpha: 1, beta_2: half, g: [[5], [1]], x: [[1], [0]], u: [0],
-            v: [["25/2"], ["27/4"]],
+        "false", "A difference may be negative: then (θ_t − θ*)² must not be replaced by D².", at={
+            T: 2, d: 1, i: 1, D: 1, alpha: 1, beta_2: half, g: [[5], [1]], x: [[1], [0]], u: [0], v: [["25/2"], ["27/4"]],
         },
     ),
 )  # fmt: skip
