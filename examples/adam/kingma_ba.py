@@ -523,7 +523,8 @@ paper.state(
     ),
     errata=Erratum(
         "false", "A difference may be negative: then (θ_t − θ*)² must not be replaced by D².", at={
-            T: 2, d: 1, i: 1, D: 1, alpha: 1, beta_2: half, g: [[5], [1]], x: [[1], [0]], u: [0], v: [["25/2"], ["27/4"]],
+            T: 2, d: 1, i: 1, D: 1, alpha: 1, beta_2: half, g: [[5], [1]], x: [[1], [0]], u: [0],
+            v: [["25/2"], ["27/4"]],
         },
     ),
 )  # fmt: skip

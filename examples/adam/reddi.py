@@ -87,10 +87,9 @@ def squares_small(p: Proof) -> Fact:
 def first_roots(p: Proof) -> Fact:
     """The first average of squares of a cycle is at least (1 − β_2) C²."""
     signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", *SMALL)
-    squares = p.prove(cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1)), "squares", "up", signs, *SMALL)
-    same = p.prove(Eq(sqrt((1 - beta_2) * C**2), sqrt(1 - beta_2) * C), "large", *SMALL)
     with p.fix(k, 0, n - 1):
-        out = p.have(said_at(p.goal, k), p.apply("sqrt_le", p.specialize(squares, k)), same)
+        known = p.specialize("squares", 3 * k + 1), p.specialize("up", k), p.specialize(signs, 3 * k)
+        out = p.prove(said_at(p.goal, k), *known, "large", *SMALL)
     return p.generalize(k, out)
 
 
