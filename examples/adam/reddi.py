@@ -13,7 +13,7 @@ needed.
 
 import kingma_ba
 from descent import *
-from kingma_ba import without
+from kingma_ba import Goo, alpha, lam, loss, regret, without
 
 from lemmata import convex, convex_set, gradient_at, nearest
 
@@ -23,7 +23,7 @@ paper = chapter = Paper(
 )  # fmt: skip
 n, N = ints("n N")
 grad, mean, place, factor = vectors("g v x s")
-alpha, C, Goo, lam = reals("alpha C G_oo lambda")
+(C,) = reals("C")
 clip = lambda y: Min(1, Max(-1, y))  # the projection onto [−1, 1]
 cycles = lambda f: every(f, 0, n - 1)  # of three rounds each
 rounds = lambda f, last=3 * n: every(f, 1, last)
@@ -215,8 +215,6 @@ AMSGRAD = {
     "member": inside(u),
     "near": DESCENT["near"],
 }
-loss = lambda t: f(t, at(t)) - f(t, u)
-regret = Sum(loss, 1, T)
 FIRST = D**2 * sqrt(T) / alpha * Sum(lambda i: sqrt(V(T, i)), 1, d)
 MIDDLE = D**2 * Sum(lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), 1, T)
 LAST = alpha * share * NORMS
