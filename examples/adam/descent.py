@@ -130,9 +130,9 @@ def sum_by_norm(p: Proof) -> Fact:
     values = {"x": fun(lambda t: abs(g(t, i))), "y": fun(lambda t: 1 / sqrt(t))}
     product, inverses = p.apply("norms.dot_le", d=T, **values), Sum(lambda t: 1 / sqrt(t) * (1 / sqrt(t)), 1, T)
     parts = p.prove(Eq(p.goal.args[0], product.concl.args[0].args[0]), "steps")
-    squares, harmonic = p.prove(Eq(product.concl.args[1].args[0], norm(i))), p.apply("harmonic_le", lo=1, hi=T)
-    same = p.prove(Eq(inverses, Sum(lambda t: 1 / t, 1, T)))
-    root = p.apply("norms.sqrt_le", p.have(inverses <= 1 + log(T), same, harmonic), s=inverses, u=1 + log(T))
+    squares = p.prove(Eq(product.concl.args[1].args[0], norm(i)))
+    harmonic = p.prove(inverses <= 1 + log(T), p.apply("harmonic_le", lo=1, hi=T), "steps")
+    root = p.apply("norms.sqrt_le", harmonic, s=inverses, u=1 + log(T))
     above = p.apply("abs_ge", x=parts.concl.args[1])
     return p.have(p.goal, parts, above, product, squares, (root, p.prove(0 <= norm(i))))
 

@@ -13,7 +13,7 @@ needed.
 
 import kingma_ba
 from descent import *
-from kingma_ba import without
+from kingma_ba import Goo, alpha, lam, loss, regret, without
 
 from lemmata import convex, convex_set, gradient_at, nearest
 
@@ -23,7 +23,7 @@ paper = chapter = Paper(
 )  # fmt: skip
 n, N = ints("n N")
 grad, mean, place, factor = vectors("g v x s")
-alpha, C, Goo, lam = reals("alpha C G_oo lambda")
+(C,) = reals("C")
 clip = lambda y: Min(1, Max(-1, y))  # the projection onto [−1, 1]
 cycles = lambda f: every(f, 0, n - 1)  # of three rounds each
 rounds = lambda f, last=3 * n: every(f, 1, last)
@@ -87,10 +87,9 @@ def squares_small(p: Proof) -> Fact:
 def first_roots(p: Proof) -> Fact:
     """The first average of squares of a cycle is at least (1 − β_2) C²."""
     signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", *SMALL)
-    squares = p.prove(cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1)), "squares", "up", signs, *SMALL)
-    same = p.prove(Eq(sqrt((1 - beta_2) * C**2), sqrt(1 - beta_2) * C), "large", *SMALL)
     with p.fix(k, 0, n - 1):
-        out = p.have(said_at(p.goal, k), p.apply("sqrt_le", p.specialize(squares, k)), same)
+        known = p.specialize("squares", 3 * k + 1), p.specialize("up", k), p.specialize(signs, 3 * k)
+        out = p.prove(said_at(p.goal, k), *known, "large", *SMALL)
     return p.generalize(k, out)
 
 
@@ -216,8 +215,6 @@ AMSGRAD = {
     "member": inside(u),
     "near": DESCENT["near"],
 }
-loss = lambda t: f(t, at(t)) - f(t, u)
-regret = Sum(loss, 1, T)
 FIRST = D**2 * sqrt(T) / alpha * Sum(lambda i: sqrt(V(T, i)), 1, d)
 MIDDLE = D**2 * Sum(lambda t: b(t) * Sum(lambda i: inverse_step(t, i), 1, d), 1, T)
 LAST = alpha * share * NORMS

@@ -30,7 +30,7 @@ MULTIPLES = 700  # most multiples of equations for one linear program
 FACTORS = 150  # most monomials by which one equation is multiplied
 NEAR = 60  # most facts that are relevant to a formula
 SPREAD = 6  # most atoms of a relevant fact
-Multiple = tuple[Poly, Term, tuple[Fact, ...]]  # the product of a term and the differences of facts, and these
+Multiple = tuple[Poly, Poly, tuple[Fact, ...]]  # the product of a polynomial and the differences of facts, and these
 
 
 class Arithmetic(Rules):
@@ -131,7 +131,7 @@ class Arithmetic(Rules):
             found = None if free is None else combine(rest, [poly for poly, *_ in free], columns, prefer)
             if free is not None and found is not None:
                 weights, positive = found
-                out = [(as_term(times(normal(free[k][1]), {ONE: w})), list(free[k][2])) for k, w in weights.items()]
+                out = [(as_term(times(free[k][1], {ONE: w})), list(free[k][2])) for k, w in weights.items()]
                 return out + [(num(w), list(signed[k])) for k, w in positive.items()]
             if free is None or not equations:
                 return None
@@ -166,8 +166,9 @@ class Arithmetic(Rules):
                     self.work -= 1
                     if self.work < 0:
                         raise ProofError("the limit of work is reached")
-                    multiple = times(poly, {q: fmpq(1)})
-                    out.append((multiple, as_term({q: fmpq(1)}), (equation,)))
+                    factor = {q: fmpq(1)}
+                    multiple = times(poly, factor)
+                    out.append((multiple, factor, (equation,)))
                     new.update(dict.fromkeys(multiple))
             if not new or rounds == 0:
                 break
@@ -210,7 +211,7 @@ def _multiple(item: Sequence[Fact | Term]) -> Multiple:
     """Return the multiple of an equation by the other factors of a product."""
     facts = tuple(x for x in item if isinstance(x, Fact))
     coefficient = product(normal(x) for x in item if isinstance(x, Term))
-    return product([coefficient, *(_difference(f.concl) for f in facts)]), as_term(coefficient), facts
+    return product([coefficient, *(_difference(f.concl) for f in facts)]), coefficient, facts
 
 
 def _cancelling_factors(
