@@ -9,18 +9,15 @@ Main statements: `erf_lt`, `erf_neg`, `erf_lt_one`, `erf_tail`, `erf_tail_mills`
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.theorems.analysis.trigonometry import computed, constant, grows, rise
+from proofs.theorems.analysis.trigonometry import Function, computed, constant, grows, rise
 
 chapter = Chapter("error_function")
 x, y, t, c = reals("x y t c")
 ROOT, ROOT_2, ROOT_2_PI = (exp(log(base) / 2) for base in (PI, num(2), 2 * PI))  # √π, √2, √(2π)
-Function = Callable[[Term], Term]
 
 
 def bell(t: Term) -> Term:
