@@ -243,6 +243,7 @@ class PointSearch:
         self.functions = [v for v in symbols if v.op == "fn"]
         self.given = [Requirement(g) for g in given]
         self.goal = margin(goal, Floats())
+        self.evaluated = _evaluated(goal)
         self.denied = _denied(goal)
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
@@ -251,7 +252,6 @@ class PointSearch:
         self.least = inf  # the smallest margin of the goal so far
         self.lowest: list[tuple[float, Values]] = []  # short instances, those with the smallest margin first
         self.best: list[tuple[float, Values, tuple[int, ...]]] = []
-        self.score = _score(goal)
         self.slowest = 0, 0.0  # the largest size so far, and its effort
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
@@ -359,8 +359,7 @@ class PointSearch:
         env = values.env(self.functions)
         try:
             margins = [r.margin(env, ()) for r in self.given]
-            found = float(self.goal(env, ()))
-            score = found if self.score is None else self.score(env)
+            found, score = self.evaluated(env)
         except (Undefined, OverflowError, ZeroDivisionError, ValueError):
             return None
         finally:
@@ -646,18 +645,27 @@ def _denied(goal: Term) -> Closure | None:
     return None
 
 
-def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
-    """Return right − left of an inequality, relative to its summands, as a function; None for other goals."""
+def _evaluated(goal: Term) -> Callable[[dict[Term, Any]], tuple[float, float]]:
+    """Return a function for the margin of a goal and for the score of a point.
+
+    The score of an inequality is right − left, relative to its summands; that of another goal is its margin.
+    """
     if goal.op not in ("le", "lt"):
-        return None
-    left, right = (compiled(side, Floats()) for side in goal.args)
-    sizes = [compiled(full_size(side), Floats()) for side in goal.args]
+        decided = margin(goal, Floats())
+        return lambda env: 2 * (float(decided(env, ())),)
+    numbers = Floats()
+    left, right = (compiled(side, numbers) for side in goal.args)
+    sizes = [compiled(full_size(side), numbers) for side in goal.args]
 
-    def score(env: dict[Term, Any]) -> float:
-        gap = float(right(env, ()) - left(env, ()))
-        return gap / max(sum(float(size(env, ())) for size in sizes), 1e-300) if gap else 0.0
+    def evaluated(env: dict[Term, Any]) -> tuple[float, float]:
+        before = WORK.done
+        s, t = left(env, ()), right(env, ())
+        WORK.done += WORK.done - before  # the sides count for the margin and for the score
+        found = float(numbers.margin(goal.op, s, t))
+        gap = float(t - s)
+        return found, gap / max(sum(float(size(env, ())) for size in sizes), 1e-300) if gap else 0.0
 
-    return score
+    return evaluated
 
 
 def full_size(t: Term) -> Term:

@@ -58,7 +58,7 @@ def report(library_report: Report) -> Report:
 
 @pytest.fixture(scope="module")
 def site(report: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library's site, of its many pages of statements and theorems only some, and of pictures only their places.
+    """The library's site, of its many pages of statements and theorems only some; pictures and archives are empty.
 
     Which are among them depends on their addresses alone, and one of each kind is.
     """
@@ -70,7 +70,10 @@ def site(report: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
         kind = next((x for x in many if page.url.startswith(x)), "")
         if page.url in urls or crc32(page.url.encode()) % 211 == 0 or not kind or kind in left:
             left.discard(kind)
-            made = page.render() if not page.url.startswith("pictures") else '<svg xmlns="http://www.w3.org/2000/svg"/>'
+            if page.url.startswith("pictures"):
+                made: str | bytes = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+            else:
+                made = b"" if page.url.endswith(".xz") else page.render()
             (folder / page.url).parent.mkdir(parents=True, exist_ok=True)
             (folder / page.url).write_bytes(made.encode() if isinstance(made, str) else made)
     return folder

@@ -57,17 +57,24 @@ def cache(tmp_path_factory: pytest.TempPathFactory, general_theorems: Path) -> P
     return shutil.copytree(general_theorems, tmp_path_factory.mktemp("own") / "cache")
 
 
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder with the papers for all tests: their proofs are cached under their paths."""
+    folder = tmp_path_factory.mktemp("papers")
+    for file in PAPERS.glob("*.py"):
+        (folder / file.name).write_text(file.read_text("utf-8"), "utf-8")
+    (folder / "broken_paper.py").write_text(BROKEN, "utf-8")
+    return folder
+
+
 @pytest.fixture
-def folder(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with the papers; the library is what questions about sequences use."""
+def folder(cache: Path, papers: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder, with the papers; the library is what questions about sequences use."""
     monkeypatch.setenv("LEMMATA_CACHE", str(cache))
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in SEQUENCES))
-    monkeypatch.chdir(tmp_path)
-    for file in PAPERS.glob("*.py"):
-        (tmp_path / file.name).write_text(file.read_text("utf-8"), "utf-8")
-    (tmp_path / "broken_paper.py").write_text(BROKEN, "utf-8")
-    yield tmp_path
+    monkeypatch.chdir(papers)
+    yield papers
     for name in (*QUESTIONS, "broken_paper"):
         sys.modules.pop(name, None)
 
