@@ -87,7 +87,7 @@ def erf_tail(p: Proof) -> None:
 
 @chapter.theorem
 def vanishing(p: Proof) -> None:
-    """∀y. x <= y ⇒ c (1 + y²) <= 1 ⊢ c <= 0: y = x² + 1 + 1/c would be too large."""
+    """c (1 + y²) <= 1 for all y >= x ⊢ c <= 0, as y = x² + 1 + 1/c would be too large."""
     small = p.assume(for_all(lambda y: implies(x <= y, c * (1 + y**2) <= 1), "R"))
     pos = p.assume(0 < c)
     inverse = p.apply("inv_pos", pos, x=c)
