@@ -862,10 +862,10 @@ def opaque(tag: str) -> Callable[[Poly], Poly]:
     return lambda p: single(atom(tag, p))
 
 
-WAVES = ("sin", "cos", "atan", "erf")  # of which nothing is built in but values and derivatives
+OPAQUE = ("sin", "cos", "atan", "erf")  # of which nothing is built in but values and derivatives
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
     "inv": inverse, "exp": exponential, "log": logarithm, "abs": modulus,
-    **{name: opaque(name) for name in WAVES},
+    **{name: opaque(name) for name in OPAQUE},
 }  # fmt: skip
 
 
@@ -1459,7 +1459,7 @@ class Differentiable:
                 self.look(kids[2], (i, *env), x + 1, (*around, (i, *ends)))
             kids = ()
         else:
-            require(node.op in ("add", "mul", "exp", *WAVES), f"no rule for the derivative of {node.op}")
+            require(node.op in ("add", "mul", "exp", *OPAQUE), f"no rule for the derivative of {node.op}")
         for kid in kids:
             self.look(kid, env, x, around)
 
@@ -1628,6 +1628,7 @@ def mpmath_library() -> Library:
         y, bits = x * x, iv.prec
         if y > bits:
             return iv.mpf([(1 - exp(-y)).a, 1])
+        spend(320 * bits)  # four operations a term
         h = iv.mpf([1, exp(y).b])
         for k in reversed(range(4 * bits)):
             h = 1 + 2 * y / (2 * k + 3) * h
@@ -1765,7 +1766,7 @@ class Box:
         if not isinstance(x, tuple):
             if op == "inv":
                 return 1 / x if x else x
-            if (op in ("exp", *WAVES) and x == 0) or (op == "log" and (x <= 0 or x == 1)):
+            if (op in ("exp", *OPAQUE) and x == 0) or (op == "log" and (x <= 0 or x == 1)):
                 return Fraction(op in ("exp", "cos"))
         lo, hi = self.wide(x)
         if op in ("sin", "cos"):
@@ -2038,7 +2039,7 @@ class Writing:
             return self.product(kids, around)
         if op == "inv":
             return 3, f"1/{self.write(kids[0], around, 5)}"
-        if op in ("exp", "log", "abs", *WAVES):
+        if op in ("exp", "log", "abs", *OPAQUE):
             return 5, f"{op}({self.write(kids[0], around)})"
         if op == "ite":
             condition, then, other = (self.write(kid, around) for kid in kids)

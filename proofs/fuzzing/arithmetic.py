@@ -13,7 +13,7 @@ from functools import reduce
 from flint import arb, fmpq
 
 LARGE, LARGEST = 10**6, 1000  # the largest exponents of e, and of other bases
-WAVES = ("sin", "cos", "atan", "erf")
+OPAQUE = ("sin", "cos", "atan", "erf")  # functions with a rational value at 0, and at no other rational number
 Number = Fraction | arb
 
 
@@ -28,6 +28,11 @@ class Unknown(ArithmeticError):
 def ball(x: Number) -> arb:
     """Convert the number to a ball."""
     return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
+
+
+def opaque(op: str, x: Number) -> Number:
+    """sin x, cos x, atan x or erf x."""
+    return Fraction(op == "cos") if isinstance(x, Fraction) and x == 0 else getattr(ball(x), op)()
 
 
 def plus(x: Number, y: Number) -> Number:

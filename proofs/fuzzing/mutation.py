@@ -15,9 +15,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
-from proofs.fuzzing.arithmetic import WAVES
+from proofs.fuzzing.arithmetic import OPAQUE, ball, opaque
 from proofs.kernel.terms import (
     KernelError,
     Term,
@@ -480,7 +480,7 @@ def holds(formula: Term, point: Point) -> bool:
     if isinstance(s, Fraction) and isinstance(t, Fraction):
         return s <= t if formula.op == "le" else s < t if formula.op == "lt" else s == t
     with ctx.workprec(BITS):
-        gap = _ball(t) - _ball(s)
+        gap = ball(t) - ball(s)
     if not gap.is_finite() or gap.contains(0):
         raise _Undefined
     return formula.op != "eq" and bool(gap > 0)
@@ -490,11 +490,7 @@ def _gap(formula: Term, point: Point) -> float:
     """Return the distance between the two sides, as a float."""
     s, t = (value(a, point) for a in formula.args)
     with ctx.workprec(BITS):
-        return abs(float((_ball(t) - _ball(s)).mid()))
-
-
-def _ball(x: Number) -> arb:
-    return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
+        return abs(float((ball(t) - ball(s)).mid()))
 
 
 def _instances(formula: Term, point: Point) -> Iterator[Term]:
@@ -516,7 +512,7 @@ def _folded(op: str, members: Sequence[Number]) -> Number:
             raise _Undefined
         return max(members)
     if not exact:
-        return math.prod(map(_ball, members), start=arb(1)) if op == "prod" else sum(map(_ball, members), start=arb(0))
+        return math.prod(map(ball, members), start=arb(1)) if op == "prod" else sum(map(ball, members), start=arb(0))
     return math.prod(members, start=Fraction(1)) if op == "prod" else sum(members, start=Fraction(0))
 
 
@@ -546,7 +542,7 @@ def _value(t: Term, point: Point) -> Number:
     parts = [_value(a, point) for a in args]
     if op in ("add", "mul"):
         if not all(isinstance(p, Fraction) for p in parts):
-            parts = [_ball(p) for p in parts]
+            parts = [ball(p) for p in parts]
         return sum(parts[1:], parts[0]) if op == "add" else math.prod(parts[1:], start=parts[0])
     (x,) = parts
     if op == "abs":
@@ -558,15 +554,13 @@ def _value(t: Term, point: Point) -> Number:
     if op == "exp":
         if isinstance(x, Fraction) and x == 0:
             return Fraction(1)
-        if abs(_ball(x)) > 10**6:
+        if abs(ball(x)) > 10**6:
             raise _Undefined
-        return _ball(x).exp()
+        return ball(x).exp()
     if op == "log":
-        if not _ball(x) > 0:
+        if not ball(x) > 0:
             raise _Undefined
-        return Fraction(0) if isinstance(x, Fraction) and x == 1 else _ball(x).log()
-    if op in WAVES:
-        if isinstance(x, Fraction) and x == 0:
-            return Fraction(op == "cos")
-        return getattr(_ball(x), op)()
+        return Fraction(0) if isinstance(x, Fraction) and x == 1 else ball(x).log()
+    if op in OPAQUE:
+        return opaque(op, x)
     raise _Undefined

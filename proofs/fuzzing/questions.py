@@ -22,8 +22,8 @@ from flint import ctx
 from proofs import checker
 from proofs.fuzzing.arithmetic import (
     LARGEST,
+    OPAQUE,
     OPERATIONS,
-    WAVES,
     Number,
     Undefined,
     Unknown,
@@ -31,6 +31,7 @@ from proofs.fuzzing.arithmetic import (
     compared,
     exp,
     log,
+    opaque,
     power,
     sign,
     times,
@@ -217,7 +218,7 @@ FAMILIES: tuple[Family, ...] = (
     lambda t, u: (("<=", ("-", ("atan", t), ("atan", u)), ("-", t, u)), [(">=", t, u)]),
     lambda t, u: (("<=", ("-", ONE, ("exp", ("-", ZERO, ("**", t, TWO)))), ("**", ("erf", t), TWO)), []),
 )
-OF_ONE = ("exp", "log", "sqrt", "abs", *WAVES)
+OF_ONE = ("exp", "log", "sqrt", "abs", *OPAQUE)
 
 
 def made(rng: random.Random) -> Question:
@@ -402,13 +403,7 @@ def _is_integral(tree: Tree, integers: Collection[str]) -> bool:
     return op in ("+", "-", "*", "abs", "min", "max") and all(_is_integral(part, integers) for part in parts)
 
 
-def _wave(op: str, x: Number) -> Number:
-    if isinstance(x, Fraction) and x == 0:
-        return Fraction(op == "cos")
-    return getattr(ball(x), op)()
-
-
 FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     **OPERATIONS, "sqrt": lambda x: power(x, Fraction(1, 2)), "exp": exp, "log": log,
-    **{op: partial(_wave, op) for op in WAVES},
+    **{op: partial(opaque, op) for op in OPAQUE},
 }  # fmt: skip

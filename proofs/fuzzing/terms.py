@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from proofs import checker
-from proofs.fuzzing.arithmetic import WAVES
+from proofs.fuzzing.arithmetic import OPAQUE, ball, opaque
 from proofs.kernel import normal
 from proofs.kernel import terms as tm
 from proofs.kernel.rules import RULES
@@ -294,7 +294,7 @@ def _folded(op: str, parts: list[Number]) -> Number:
     if not all(isinstance(p, Fraction) for p in parts):
         if op == "mul" and Fraction(0) in [p for p in parts if isinstance(p, Fraction)]:
             return Fraction(0)
-        parts = [_ball(p) for p in parts]
+        parts = [ball(p) for p in parts]
     out = parts[0]
     for p in parts[1:]:
         out = (
@@ -313,25 +313,21 @@ def _function(op: str, x: Number) -> Number:
     """1/x, e^x, log x, sin x, cos x, atan x, erf x or |x|."""
     if op == "abs":
         return abs(x)
+    if op in OPAQUE:
+        return opaque(op, x)
     if isinstance(x, Fraction):
         if op == "inv":
             return 1 / x if x else x
-        if (op in ("exp", *WAVES) and x == 0) or (op == "log" and (x <= 0 or x == 1)):
-            return Fraction(op in ("exp", "cos"))
-    ball = _ball(x)
+        if (op == "exp" and x == 0) or (op == "log" and (x <= 0 or x == 1)):
+            return Fraction(op == "exp")
+    near = ball(x)
     if op == "exp":
-        if not abs(ball) < LARGE:
+        if not abs(near) < LARGE:
             raise _Unknown
-        return ball.exp()
-    if op in WAVES:
-        return getattr(ball, op)()
-    if ball.contains(0):
+        return near.exp()
+    if near.contains(0):
         raise _Unknown
-    return 1 / ball if op == "inv" else ball.log() if ball > 0 else Fraction(0)
-
-
-def _ball(x: Number) -> arb:
-    return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
+    return 1 / near if op == "inv" else near.log() if near > 0 else Fraction(0)
 
 
 def _small(x: Number) -> Number:
@@ -360,7 +356,7 @@ def _truth(formula: Term, env: Env, bound: tuple[Number, ...]) -> bool:
     s, t = (_value(a, env, bound) for a in args)
     if isinstance(s, Fraction) and isinstance(t, Fraction):
         return s <= t if op == "le" else s < t if op == "lt" else s == t
-    gap = _ball(t) - _ball(s)
+    gap = ball(t) - ball(s)
     if not gap.is_finite() or gap.contains(0):
         raise _Unknown
     return op != "eq" and bool(gap > 0)
@@ -371,4 +367,4 @@ def _close(x: Number, y: Number) -> bool:
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return x == y
     with ctx.workprec(BITS):
-        return bool((_ball(x) - _ball(y)).contains(0))
+        return bool((ball(x) - ball(y)).contains(0))

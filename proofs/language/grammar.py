@@ -546,7 +546,7 @@ class Grammar:
         return [(k + 1, self.make(token.kind, k, k + 1, token.text))] if single else []
 
     def pieces(self, node: Node, given: Sequence[Node]) -> Node | None:
-        """Return the cases of Piecewise((a, x < 0), …, (b, True)), or None if it has not this form."""
+        """Return the cases of a call Piecewise((a, x < 0), …, (b, True)), or None for a call of another form."""
         rows = [a.args[0] for a in given if a.kind == "tuple" and len(a.args[0]) == 2]
         if not rows or len(rows) < len(given) or rows[-1][1].args != ("True",):
             return None

@@ -2,8 +2,8 @@
 
 The parser accepts + − * / ** ^, exp, log, sqrt, sin, cos, atan, erf, abs, min, max, functions made of these, n!,
 binomial, pi, ite(c, a, b), floor, ceil, %, sign, comparisons (chains too), relations joined by and, or, not and ⇒,
-numerals (decimals are exact), and variables. What is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i, ∀i
-∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is real unless it is declared, by "integer n" or n ∈ ℤ. In questions
+numerals (decimals are exact), and variables. What is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i,
+∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is real unless it is declared, by "integer n" or n ∈ ℤ. In questions
 and claims, variables in a bound of a range or in an index are integers, too.
 
 Entries are written a[i], a_i or a(i), with more indices a[i, j]. Sums, products, maxima and minima over ranges also

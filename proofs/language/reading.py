@@ -20,7 +20,7 @@ True
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -31,13 +31,10 @@ from proofs.kernel.terms import (
     absolute,
     abstract,
     app,
-    atan,
     big,
-    cos,
     deriv,
     domain,
     eq,
-    erf,
     exp,
     fits,
     forall,
@@ -47,14 +44,13 @@ from proofs.kernel.terms import (
     ite,
     lam,
     le,
-    log,
     lt,
     num,
-    sin,
     substitute,
     variable,
 )
 from proofs.language.display import NONE, Notions, is_power, power_term, shown_name
+from proofs.language.elaborate import PLAIN
 from proofs.language.grammar import Grammar, Node
 from proofs.language.notation import (
     PI,
@@ -62,13 +58,10 @@ from proofs.language.notation import (
     array,
     binomial,
     cosh,
-    erfc,
     factorial,
     fresh,
-    gelu,
     larger,
     negation,
-    normcdf,
     sinh,
     smaller,
     sqrt,
@@ -582,10 +575,8 @@ RELATED: dict[str, Callable[[Term, Term], Term]] = {
     "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq,
     "!=": lambda s, t: negation(eq(s, t)),
 }  # fmt: skip
-CALLED: dict[str, Callable[[Term], Term]] = {
-    "exp": exp, "log": log, "ln": log, "sin": sin, "cos": cos, "atan": atan, "arctan": atan, "abs": absolute,
-    "sqrt": sqrt, "tan": tan, "sinh": sinh, "cosh": cosh, "tanh": tanh, "erf": erf, "erfc": erfc, "gelu": gelu,
-    "normcdf": normcdf,
+CALLED: Mapping[str, Callable[[Term], Term]] = {
+    **PLAIN, "sqrt": sqrt, "tan": tan, "sinh": sinh, "cosh": cosh, "tanh": tanh,
 }  # fmt: skip
 ARITHMETIC: dict[str, Callable[..., Term]] = {
     "+": lambda s, t: s + t, "-": lambda s, t: s - t, "*": lambda s, t: s * t, "abs": absolute,

@@ -22,7 +22,7 @@ from proofs.kernel.terms import Term, absolute, le, lt, mul, num, substitution
 from proofs.readable.outline import Line
 
 POINTS = 20
-FEW = 2  # points by which a case is known to occur: 20 are drawn for them, and 3 were enough in all tests' proofs
+FEW = 2  # points that show that a case occurs; a search for so few gives up soon if there are none
 STEP = num(1, 2**200)  # of a difference quotient; numbers have 2,048 bits
 TOLERANCE = num(1, 2**60)
 ALWAYS = lt(num(0), num(1))

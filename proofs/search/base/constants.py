@@ -11,7 +11,7 @@ from proofs.kernel.normal import Atom, Mono, as_term, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, atan, num
 from proofs.search.base.formulas import waves_in
-from proofs.search.base.waves import arctangents_in, value_at_turn
+from proofs.search.base.waves import value_at_turn, values_in
 
 
 def constant_facts(p: Proof, f: Term) -> list[Fact]:
@@ -29,7 +29,7 @@ def values_of_waves(p: Proof, f: Term) -> list[tuple[Fact, Term]]:
     out: list[tuple[Fact, Term]] = []
     left, zero = normal(f), atan(num(0))
     known = [(t, value_at_turn(p, t)) for t in waves_in(f) if not t.free]
-    known += [(zero, p.theorem("trigonometry.atan_zero"))] if zero in arctangents_in(f) else []
+    known += [(zero, p.theorem("trigonometry.atan_zero"))] if zero in values_in(f, "atan") else []
     for t, fact in known:
         ((power,),) = normal(t)
         while fact and (with_it := {m: c for m, c in left.items() if any(a is power[0] for a, _ in m)}):

@@ -48,17 +48,17 @@ def from_theorems(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
     arguments = {t.args[0]: None for t in waves_in(goal)}
     found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
     found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
-    found += [(name, {"x": t.args[0]}) for t in arctangents_in(goal)[:MOST] for name in OF_ATAN]
+    found += [(name, {"x": t.args[0]}) for t in values_in(goal, "atan")[:MOST] for name in OF_ATAN]
     for name, values in found:
         with suppress(ProofError):
             facts.append(steps.p.apply(f"{CHAPTER}.{name}", *assumed, facts[0], facts[1], **values))
     return steps.p.have(goal, *facts, degree=1)
 
 
-def arctangents_in(t: Term) -> list[Term]:
-    """Return the arc tangents in a term or formula, the innermost first."""
-    inside = [u for a in t.args if isinstance(a, Term) for u in arctangents_in(a)]
-    return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
+def values_in(t: Term, op: str) -> list[Term]:
+    """Return the values of a function in a term or formula, the innermost first."""
+    inside = [u for a in t.args if isinstance(a, Term) for u in values_in(a, op)]
+    return list(dict.fromkeys([*inside, *([t] if t.op == op else [])]))
 
 
 def value_at_turn(p: Proof, t: Term) -> Fact | None:

@@ -3,7 +3,7 @@
 A goal that contains erf u to the first power follows from the goal with a bound in its place, if the sign of its
 coefficient fits. Each bound is sharp only near 0 or only far from it, so half-lines are cut first.
 
-1 − erf(x/√2) <= √(2/π) e^(−x²/2)/x is Mills' ratio; see Gordon, R. D. (1941), Ann. Math. Statist. 12, 364–366.
+The tails follow from bounds for Mills' ratio: Gordon, R. D. (1941), Ann. Math. Statist. 12, 364–366.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from flint import fmpq
 from proofs.builder.proof import ProofError
 from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, erf, exp, le, log, num
+from proofs.kernel.terms import Term, erf, le, num
+from proofs.language.notation import sqrt
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import RELATIONS, range_of, swapped
 from proofs.search.base.ranges import Box, Side
+from proofs.search.base.waves import values_in
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import apart
@@ -31,33 +33,32 @@ BOUNDS = (
     "erf_square_ge",
 )  # fmt: skip
 SCALED = ("normal_tail", "normal_tail_mills", "normal_tail_ge")  # about erf(x/√2)
-ROOT_2 = exp(log(num(2)) / 2)
 FAR = (2, 1)  # values of u at which half-lines are cut
 
 
 def values_of_erf(asked: Asked) -> list[Term]:
-    """Return the values of erf in the goal, the innermost first."""
-
-    def inside(t: Term) -> list[Term]:
-        return [u for a in t.args if isinstance(a, Term) for u in inside(a)] + ([t] if t.op == "erf" else [])
-
-    return [t for t in dict.fromkeys(inside(asked.f)) if not t.loose]
+    """Return the values of erf in the goal at numbers without bound variables, the innermost first."""
+    return [t for t in values_in(asked.f, "erf") if not t.loose]
 
 
 def known_bounds(search: Search, asked: Asked, t: Term) -> list[Fact]:
     """Return the inequalities that are known for t = erf u, for the range of u or that of −u."""
     ends, found = [search.run("assume", g) for g in asked.given if range_of(g)], []
+    odd = search.p.apply(f"{CHAPTER}.erf_neg", x=t.args[0])
     for sign in (1, -1):
         u = canonical(num(sign) * t.args[0])
-        wide = canonical(u * ROOT_2)
-        odd = search.p.apply(f"{CHAPTER}.erf_neg", x=t.args[0])
+        wide = canonical(u * sqrt(num(2)))
         for name, x in [*((name, u) for name in BOUNDS), *((name, wide) for name in SCALED if wide.size < u.size)]:
             with suppress(ProofError):
                 fact = search.p.apply(f"{CHAPTER}.{name}", *ends, x=x)
-                low, high = map(canonical, fact.concl.args)
-                inside = RELATIONS[fact.concl.op](swapped(low, erf(u), -t), swapped(high, erf(u), -t))
-                found.append(fact if sign == 1 else search.p.have(inside, fact, odd))
+                found.append(fact if sign == 1 else _reflected(search, fact, erf(u), -t, odd))
     return found
+
+
+def _reflected(search: Search, fact: Fact, old: Term, new: Term, same: Fact) -> Fact:
+    """Return an inequality with a value of erf replaced by an equal number."""
+    low, high = (swapped(canonical(side), old, new) for side in fact.concl.args)
+    return search.p.have(RELATIONS[fact.concl.op](low, high), fact, same)
 
 
 def linear_in(f: Term, t: Term) -> tuple[Term, Term] | None:
@@ -81,10 +82,10 @@ def theorems(search: Search, asked: Asked) -> Iterator[Way]:
         )
 
 
-def by_bound(search: Search, asked: Asked, t: Term, bound: Fact) -> Fact:
+def by_bound(search: Search, asked: Asked, t: Term, parts: tuple[Term, Term], bound: Fact) -> Fact:
     """Prove 0 <= a + b t with the bound −d/c in place of t, from 0 <= d + c t and 0 <= b/c."""
-    parts, gap = linear_in(asked.f, t), linear_in(canonical(bound.concl.args[1] - bound.concl.args[0]), t)
-    if parts is None or gap is None:
+    gap = linear_in(canonical(bound.concl.args[1] - bound.concl.args[0]), t)
+    if gap is None:
         raise NotFound("not linear")
     (a, b), (d, c) = parts, gap
     factor = canonical(b / c)
@@ -97,9 +98,10 @@ def by_bound(search: Search, asked: Asked, t: Term, bound: Fact) -> Fact:
 def bounds(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the goal with a bound in place of a value of erf."""
     for t in values_of_erf(asked):
-        if linear_in(asked.f, t) is not None:
+        parts = linear_in(asked.f, t)
+        if parts is not None:
             for bound in known_bounds(search, asked, t):
-                yield partial(by_bound, search, asked, t, bound)
+                yield partial(by_bound, search, asked, t, parts, bound)
 
 
 @method("far from the zero of erf")
@@ -111,7 +113,7 @@ def far_apart(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def cuts(u: Term, box: Box) -> Iterator[tuple[Term, fmpq]]:
-    """Yield x and a place on its half-line, or line, near which |u| has one of the values FAR."""
+    """Yield the variable of a linear u and points of its unbounded range at which |u| has about the values FAR."""
     for x in u.free if len(u.free) == 1 else ():
         parts, side = linear_in(u, x), box.get(x, Side())
         start, rate = [value(part, {}) or 0.0 for part in parts] if parts else (0.0, 0.0)

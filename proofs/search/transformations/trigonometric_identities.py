@@ -18,7 +18,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, lt, num, sin
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import RELATIONS, fresh, is_polynomial, of_waves, simplified, swapped, waves_in
-from proofs.search.base.waves import AT, CHAPTER, QUARTER, QUARTERS, above_chord, arctangents_in, from_theorems
+from proofs.search.base.waves import AT, CHAPTER, QUARTER, QUARTERS, above_chord, from_theorems, values_in
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.reductions import through
@@ -117,7 +117,7 @@ def by_reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
 @method("atan(1/x)")
 def arctangents_of_reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield atan(1/w) = π/2 − atan w."""
-    arcs = [t for f in (asked.goal, *asked.given) for t in arctangents_in(f)]
+    arcs = [t for f in (asked.goal, *asked.given) for t in values_in(f, "atan")]
     for t in dict.fromkeys(arcs):
         w = canonical(inv(t.args[0]))
         if w.size < t.args[0].size:

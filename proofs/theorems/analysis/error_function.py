@@ -1,7 +1,7 @@
 """The error function erf x = 2/√π ∫ e^(−t²) dt over [0, x], from its derivative and 1 − e^(−x²) <= erf² x.
 
-The normal distribution function is (1 + erf(x/√2))/2, so that the bounds for 1 − erf are bounds for Gaussian tails;
-that by e^(−x²)/(x √π) is Mills' ratio.
+The normal distribution function is (1 + erf(x/√2))/2, so that bounds for 1 − erf are bounds for Gaussian tails. Those
+for x > 0 by e^(−x²) and a rational function are bounds for Mills' ratio.
 
 Main statements: `erf_lt`, `erf_neg`, `erf_lt_one`, `erf_tail`, `erf_tail_mills`, `erf_tail_ge`,
 `erf_le`, `erf_ge_cubic`.
@@ -86,7 +86,7 @@ def erf_tail(p: Proof) -> None:
 
 
 @chapter.theorem
-def vanishing(p: Proof) -> None:
+def nonpos_by_decay(p: Proof) -> None:
     """c (1 + y²) <= 1 for all y >= x ⊢ c <= 0, as y = x² + 1 + 1/c would be too large."""
     small = p.assume(for_all(lambda y: implies(x <= y, c * (1 + y**2) <= 1), "R"))
     pos = p.assume(0 < c)
@@ -106,11 +106,11 @@ def below_limit(p: Proof, f: Function, slope: Function, limit: int, most: Fact, 
     near = p.have(f(x) - limit <= exp(-(y**2)), grows(p, None, f, slope, x, y, sign, *known), most)
     square = p.have(0 <= 1 + y**2, p.apply("square_nonneg", x=y))
     bound = p.have((f(x) - limit) * (1 + y**2) <= 1, (near, square), (p.exp_ge(y**2), exp(-(y**2))))
-    return p.apply("vanishing", p.generalize(y, bound, x <= y), c=f(x) - limit)
+    return p.apply("nonpos_by_decay", p.generalize(y, bound, x <= y), c=f(x) - limit)
 
 
-def along(p: Proof) -> Fact:
-    """0 < t, from 0 < x <= t; y >= x, and so positive, is where the distance from the limit is small."""
+def given_range(p: Proof) -> Fact:
+    """Assume 0 < x <= y, and prove 0 < t for t >= x."""
     p.given(pos=0 < x, far=x <= y)
     p.have(0 < y, "far", "pos", label="pos_y")
     return p.have(0 < t, p.assume(x <= t), "pos")
@@ -118,8 +118,8 @@ def along(p: Proof) -> Fact:
 
 @chapter.theorem
 def erf_tail_mills(p: Proof) -> None:
-    """0 < x ⊢ 1 − erf x <= e^(−x²)/(x √π): the right side and erf have a sum that falls."""
-    inside = along(p)
+    """0 < x ⊢ 1 − erf x <= e^(−x²)/(x √π): the sum of the right side and erf x decreases to 1."""
+    inside = given_range(p)
 
     def falling(t: Term) -> Term:
         return exp(-(t**2)) * inv(t) * inv(ROOT) + erf(t)
@@ -136,8 +136,8 @@ def erf_tail_mills(p: Proof) -> None:
 
 @chapter.theorem
 def erf_tail_ge(p: Proof) -> None:
-    """2x e^(−x²)/(√π (1 + 2x²)) <= 1 − erf x: the left side and erf have a sum that rises."""
-    inside, root = along(p), p.have(0 < inv(ROOT), p.exp_pos(-log(PI) / 2))
+    """2x e^(−x²)/(√π (1 + 2x²)) <= 1 − erf x: the sum of the left side and erf x increases to 1."""
+    inside, root = given_range(p), p.have(0 < inv(ROOT), p.exp_pos(-log(PI) / 2))
 
     def under(t: Term) -> Term:
         return inv(1 + 2 * t**2)
