@@ -284,7 +284,10 @@ TABLE = (
     ),
     # Refutations of equations between integers are lost once the integers are relaxed to reals.
     Kind(
-        "about integers, and equations", _has_integers, (diophantine.residues, diophantine.between_squares), last=False
+        "about integers, and equations",
+        _has_integers,
+        (diophantine.residues, diophantine.residue_classes, diophantine.between_squares),
+        last=False,
     ),
     Kind(
         "with |.| or if-then-else",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import lcm
+from math import gcd, lcm
 
 from flint import arb, fmpq
 
@@ -349,8 +349,16 @@ def polynomial_equations(given: Sequence[Term]) -> list[Term]:
     return [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
 
 
-def integer_polynomial(equation: Term) -> Poly | None:
-    """Return s − t for an equation s = t between polynomials in integer variables, otherwise None."""
-    p = normal(equation.args[0] - equation.args[1])
-    plain = all(a.term.op == "var" and a.term.sort == "Z" and e > 0 and e == int(e) for m in p for a, e in m)
-    return p if plain and len(p) > 1 else None
+def integer_polynomial(relation: Term) -> Poly | None:
+    """Return s − t for a relation of s and t if it is a polynomial in integers, and not constant."""
+    p = normal(relation.args[0] - relation.args[1])
+    whole = all(a.term.sort == "Z" and e > 0 and e == int(e) for m in p for a, e in m)
+    return p if whole and any(p) else None
+
+
+def primitive_part(p: Poly) -> tuple[Term, fmpq]:
+    """Return (L, v) such that p = c (L − v) for some c > 0, and L has coprime integer coefficients."""
+    rest = {m: c for m, c in p.items() if m}
+    below = lcm(*(int(c.q) for c in rest.values()))
+    unit = fmpq(gcd(*(int(c * below) for c in rest.values())), below)
+    return as_term({m: c / unit for m, c in rest.items()}), -p.get(frozenset(), fmpq(0)) / unit

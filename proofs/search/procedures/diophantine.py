@@ -1,42 +1,42 @@
-"""Diophantine equations without solutions: by residues modulo a number, or between two consecutive squares.
+"""Diophantine equations without solutions, by residues or between consecutive squares, and cases by residue classes.
 
 P = 0 has no solution if it has none modulo some m. P(n) = m² has no solution if q² < P(n) < (q + 1)², where q is the
 polynomial part of √P. For example, x**2 != 4*y + 3, and n**2 + n + 1 != m**2 for n >= 1.
+A formula about the residue of n modulo m, such as (n**2) % 4 <= 1, is proved for each of n = m q, …, n = m q + m − 1.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from math import gcd, isqrt, lcm
+from math import isqrt, lcm
 
 from flint import fmpq
 
-from proofs.kernel.normal import Poly, as_term, canonical, normal
+from proofs.kernel.normal import Poly, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, abstract, forall, le, lt, mul, num, substitute, var
+from proofs.kernel.terms import FALSE, Term, abstract, eq, forall, le, lt, mul, num, substitute, var
 from proofs.language.notation import exists
-from proofs.search.base.formulas import integer_polynomial
+from proofs.search.base.formulas import integer_polynomial, primitive_part
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.reductions import from_equation, unequal
+from proofs.search.reductions import from_equation, through, unequal
 
 DIVISORS = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16)
 MANY = 64  # cases
 
 
-def part(p: Poly) -> tuple[Term, fmpq]:
-    """Return (L, v) such that p = 0 is equivalent to L = v, and L has coprime integer coefficients."""
-    rest = {m: c for m, c in p.items() if m}
-    below = lcm(*(int(c.q) for c in rest.values()))
-    unit = fmpq(gcd(*(int(c * below) for c in rest.values())), below)
-    return as_term({m: c / unit for m, c in rest.items()}), -p.get(frozenset(), fmpq(0)) / unit
+def in_variables(relation: Term) -> Poly | None:
+    """Return s − t for a relation of s and t if it is a polynomial in integer variables, and not constant."""
+    p = integer_polynomial(relation)
+    return p if p and all(a.term.op == "var" for m in p for a, _ in m) else None
 
 
 def impossible(p: Poly) -> bool:
     """Return whether p = 0 equates an integer with a number that is not an integer, or a nonzero number with 0."""
-    return set(p) == {frozenset()} or (any(p) and part(p)[1].q != 1)
+    return set(p) == {frozenset()} or (any(p) and primitive_part(p)[1].q != 1)
 
 
 def divisor(equation: Term, names: Sequence[Term]) -> int | None:
@@ -58,7 +58,7 @@ def not_whole(search: Search, fact: Fact) -> Fact:
     p = normal(fact.concl.args[0] - fact.concl.args[1])
     if set(p) == {frozenset()}:
         return search.p.have(FALSE, fact, degree=1)
-    whole, value = part(p)
+    whole, value = primitive_part(p)
     above = search.p.have(lt(num(int(value.floor())), whole), fact, degree=1)
     return search.p.have(FALSE, search.run("integer_step", above), fact, degree=1)
 
@@ -89,8 +89,8 @@ def quotients(search: Search, n: Term, m: int) -> Fact:
     return search.run("cases", num(0), n, high, from_here(m * n, n, order))
 
 
-def divided(search: Search, n: Term, m: int, then: Callable[[Fact], Fact]) -> Fact:
-    """Prove a contradiction by the cases n = m q + r for r from 0 to m − 1, each of which `then` refutes."""
+def divided(search: Search, n: Term, m: int, then: Callable[[Fact], Fact], goal: Term = FALSE) -> Fact:
+    """Prove the goal by the cases n = m q + r for r from 0 to m − 1, in each of which `then` proves it."""
     q = var(f"{n.args[0]}'by{m}", "Z")
 
     def each(low: Fact, high: Fact) -> Fact:
@@ -106,7 +106,7 @@ def divided(search: Search, n: Term, m: int, then: Callable[[Fact], Fact]) -> Fa
             out = search.run("cases", n, here, fact, out)
         return out
 
-    return search.p.exists_elim(quotients(search, n, m), [q], each, FALSE)
+    return search.p.exists_elim(quotients(search, n, m), [q], each, goal)
 
 
 def refuted(search: Search, fact: Fact, names: Sequence[Term], m: int) -> Fact:
@@ -128,7 +128,7 @@ def residues(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield refutations modulo a number of polynomial equations in integers, given or negated by the goal."""
     equations = [e for e in (unequal(asked.goal), *asked.given) if e is not None and e.op == "eq"]
     for equation in equations:
-        p = integer_polynomial(equation)
+        p = in_variables(equation)
         if p is None:
             continue
         curved = {a.term for m in p for a, e in m if len(m) > 1 or e > 1}
@@ -138,6 +138,37 @@ def residues(search: Search, asked: Asked) -> Iterator[Way]:
             if m is not None:
                 yield partial(from_equation, search, asked.goal, equation, partial(refuted, search, names=names, m=m))
                 break
+
+
+def moduli(formulas: Sequence[Term]) -> tuple[int, list[Term]]:
+    """Return a number modulo which the formulas restrict integers, and these: 4 and n for n^2 <= 4 k + 1.
+
+    The number is the least common multiple of the coefficients of variables that occur in no other summand.
+    """
+    found, names = 1, dict[Term, None]()
+    for p in (p for p in map(in_variables, formulas) if p):
+        summands = [({a.term: e for a, e in k}, int(c)) for k, c in normal(primitive_part(p)[0]).items()]
+        often = Counter(v for powers, _ in summands for v in powers)
+        m = lcm(*(c for powers, c in summands if all(e == 1 == often[v] == len(powers) for v, e in powers.items())))
+        found = lcm(found, m)
+        names |= dict.fromkeys(v for powers, c in summands if c % m for v in powers)
+    return found, sorted(names, key=lambda v: str(v.args[0]))
+
+
+@method("residue classes")
+def residue_classes(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a split into the residue classes of an integer, such as n = 2 q and n = 2 q + 1 for n (n + 1) = 2 k."""
+    m, names = moduli([*asked.given, asked.goal])
+    if not names or m > max(DIVISORS) or m ** len(names) > MANY:
+        return
+    n = names[0]
+
+    def then(same: Fact) -> Fact:
+        old, new = same.concl.args
+        back = search.run("arith", eq(new, old), [(num(-1), [same])], [], [])
+        return through(search, asked.given, asked.goal, old, new, back, asked.depth)
+
+    yield partial(divided, search, n, m, then, asked.goal)
 
 
 SCALES = (1, 2)
@@ -180,7 +211,7 @@ class Square:
 
 def squares(equation: Term) -> Iterator[Square]:
     """Yield the forms m² = P of a polynomial equation in two integers."""
-    p = integer_polynomial(equation)
+    p = in_variables(equation)
     names = sorted({a.term for m in p for a, _ in m}, key=lambda v: v.args[0]) if p else []
     if p is None or len(names) != 2:
         return

@@ -1,6 +1,6 @@
 """Integer variables: relaxation to reals with sharpened bounds, and splits on single values and ranges.
 
-n > c is sharpened to n >= floor(c) + 1, and then n may be real. If that is too weak, values near an end are taken one
+n > c is sharpened to n >= floor(c) + 1, 2 m − 4 n <= 3 to m − 2 n <= 1, and then n may be real. If that is too weak, values near an end are taken one
 by one, or a finite range is enumerated. So x <= 2 follows from x*y == x + y for positive integers x and y.
 """
 
@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, var
 from proofs.language.notation import implies
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import free_variables, range_of, ranges, swapped_all
+from proofs.search.base.formulas import (
+    free_variables,
+    integer_polynomial,
+    primitive_part,
+    range_of,
+    ranges,
+    swapped_all,
+)
 from proofs.search.base.ranges import Side
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
@@ -24,19 +32,34 @@ SMALL = 4  # least values that are asked for by themselves, and as many question
 
 
 def rounded(search: Search, g: Term) -> Fact | None:
-    """Sharpen a bound of an integer; None if it is no such bound or already sharp."""
-    found = range_of(g)
-    if found is None or found[0].sort != "Z":
+    """Sharpen an inequality between polynomials in integers: 2 m − 4 n <= 3 to m − 2 n <= 1; None if that is g."""
+    p = integer_polynomial(g) if g.op in ("le", "lt") else None
+    if p is None:
         return None
-    n, side = found
-    if side.lo is not None:
-        end, (s, t) = _least(side), (num(int(side.lo.floor())), n)
-    else:
-        end, (s, t) = _greatest(side), (n, num(int(side.hi.ceil())))  # type: ignore[union-attr]
-    if end in (side.lo, side.hi) and g.op == "le":
+    whole, value = primitive_part(p)  # g is equivalent to whole <= value, or whole < value
+    if value.q == 1 and g.op == "le":
         return None
-    between = search.p.have(lt(s, t), search.run("assume", g), degree=1)
-    return search.run("integer_step", between)
+    end = int(value.ceil()) if g.op == "lt" else int(value.floor()) + 1
+    falls = all(c < 0 for m, c in p.items() if m)
+    goal = lt(num(-end), canonical(-whole)) if falls else lt(whole, num(end))
+    return search.run("integer_step", search.p.have(goal, search.run("assume", g), degree=1))
+
+
+def sharpened(search: Search, given: Sequence[Term]) -> list[Fact]:
+    """Return the sharpened forms of hypotheses about integers, and the equations s = t for s <= t and t <= s."""
+    found: dict[Term, Fact] = {}
+    out = []
+    for g in (g for g in given if g.op in ("le", "lt") and all(v.sort == "Z" for v in g.free)):
+        fact = rounded(search, g)
+        if fact is not None:
+            out.append(fact)
+        s, t = (fact.concl if fact else g).args
+        if fact or g.op == "le":
+            found[canonical(s - t)] = fact or search.run("assume", g)
+        other = found.get(canonical(t - s))
+        if other is not None and out:
+            out.append(search.run("antisymmetry", found[canonical(s - t)], search.p.have(le(t, s), other, degree=1)))
+    return out
 
 
 def _ranges(given: Sequence[Term]) -> dict[Term, Side]:
@@ -144,19 +167,13 @@ def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
 def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
     """Prove the goal for reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
     integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
-    sharper = [fact for g in given for fact in [rounded(search, g) or _stepped(search, g)] if fact is not None]
+    sharper = sharpened(search, given)
     every = [*given, *(f.concl for f in sharper)]
     reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
     search.meaning |= {r: v for v, r in reals.items()}
     inside = search.prove([swapped_all(g, reals) for g in every], swapped_all(goal, reals), depth + 1)
     out = search.run("instantiate", inside, [(r, v) for v, r in reals.items()])
     return search.cut(out, sharper)
-
-
-def _stepped(search: Search, g: Term) -> Fact | None:
-    """Derive s + 1 <= t from s < t on integers."""
-    whole = g.op == "lt" and len(g.free) > 1 and all(a.sort == "Z" for a in g.args)
-    return search.run("integer_step", search.run("assume", g)) if whole else None
 
 
 def by_integer_step(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:

@@ -1,4 +1,4 @@
-"""Equations that no integers satisfy, and those that look like them."""
+"""Equations that no integers satisfy, those that look like them, and cases by residue classes."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,9 @@ import pytest
 from proofs.builder.proof import Proof
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Search
-from proofs.search.procedures.diophantine import residues
+from proofs.search.procedures.diophantine import moduli, residue_classes, residues
 from proofs.search.question import read_question
+from proofs.search.transformations.integers import sharpened
 
 IMPOSSIBLE = {
     "2*x + 3*y != 1/2": ["integer x, y"],
@@ -39,3 +40,26 @@ def test_nothing_is_tried(goal: str) -> None:
     (wanted,) = asked.goals
     ways = residues.ways(Search(Proof("goal", theory()), 0, ()), Asked(None, asked.given, wanted, 0))
     assert not [*ways]
+
+
+def test_residue_classes(by_method: Callable[..., int]) -> None:
+    question = "n*(n + 1) == 2*k", "integer n, k", "k <= n*(n + 1)/2", "n*(n + 1)/2 < k + 1"
+    assert by_method(residue_classes, *question) < 200_000
+
+
+def test_moduli() -> None:
+    def of(*formulas: str) -> tuple[int, list[str]]:
+        asked = read_question("0 <= 1", ["integer n, m, k", *formulas])
+        m, names = moduli(asked.given)
+        return m, [str(v.args[0]) for v in names]
+
+    assert of("n**2 <= 4*k + 1") == (4, ["n"])
+    assert of("n**2/6 < k", "n + m <= 4*k") == (12, ["m", "n"])
+    assert of("4*n + n**2 <= m") == (1, [])  # 4 n does not restrict n^2 − m
+
+
+def test_sharpened_to_an_equation() -> None:
+    asked = read_question("0 <= 1", ["integer n, k", "k <= (4*n + 1)/4", "(4*n + 1)/4 < k + 1"])
+    facts = sharpened(Search(Proof("goal", theory()), 0, ()), asked.given)
+    assert [f.concl.op for f in facts] == ["le", "le", "eq"]
+    assert not sharpened(Search(Proof("goal", theory()), 0, ()), asked.given[:0])
