@@ -1,7 +1,8 @@
 """Integer variables: relaxation to reals with sharpened bounds, and splits on single values and ranges.
 
-n > c is sharpened to n >= floor(c) + 1, 2 m − 4 n <= 3 to m − 2 n <= 1, and then n may be real. If that is too weak, values near an end are taken one
-by one, or a finite range is enumerated. So x <= 2 follows from x*y == x + y for positive integers x and y.
+n > c is sharpened to n >= floor(c) + 1, 2 m − 4 n <= 3 to m − 2 n <= 1, and then n may be real. If that is too weak,
+values near an end are taken one by one, or a finite range is enumerated. So x <= 2 follows from x*y == x + y for
+positive integers x and y.
 """
 
 from __future__ import annotations

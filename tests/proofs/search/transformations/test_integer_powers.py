@@ -25,6 +25,10 @@ def test_not_found(goal: str, of_sequences: Callable[..., Fact]) -> None:
         of_sequences(integer_powers, goal, size=SIZE, effort=1.0)
 
 
+def test_a_base_that_may_vanish(of_sequences: Callable[..., Fact]) -> None:
+    of_sequences(integer_powers, "(1 - x/n)**n <= exp(-x)", "x <= n", size=SIZE)
+
+
 def test_an_integer_is_no_harder_than_a_real_number() -> None:
     goal = "(1 - 1/n)**n <= exp(-1)"
     assert [decide(goal, given).answer for given in (["n >= 2"], ["integer n", "n >= 2"])] == ["proved", "proved"]
