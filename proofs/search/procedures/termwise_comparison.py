@@ -13,7 +13,7 @@ from functools import partial
 
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
@@ -43,6 +43,7 @@ from proofs.search.sequences.termwise import (
     ways_with_multipliers,
 )
 
+SIGN = 0.2  # the effort for the sign of the coefficient of a sum in its closed form
 MOST_MEANS = 2  # choices of weights for means
 NEAR, FEW = 10, 5  # facts given to a question about numbers
 MOST_SIGNS = 4  # sums whose signs are used
@@ -97,9 +98,29 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
     return known.linear(goal, [up, by.fact, *forms, *positive, *about(known, goal), *equations], depth=2)
 
 
+def _solved(known: Known, form: Fact) -> Iterator[Fact]:
+    """Yield S = t/c for a closed form c S = t if c is shown to be positive or to be negative, and 0 < c or 0 < −c."""
+    left = normal(form.concl.args[0])
+    sums = [*dict.fromkeys(a.term for m in left for a, _ in m if a.term.op == "sum")]
+    if form.concl.op != "eq" or len(left) == 1 or len(sums) != 1:
+        yield form
+        return
+    by = {frozenset(x for x in m if x[0].term is not sums[0]): v for m, v in left.items()}
+    for sign in (1, -1):
+        with suppress(KernelError):
+            below = canonical(num(sign) * as_term(by))
+            known.likely(lt(num(0), below))
+            positive = known.numbers(known.facts, lt(num(0), below), SIGN)
+            other = num(sign) * inv(below)
+            yield positive
+            yield known.run("arith", eq(sums[0], form.concl.args[1] * other), [(other, [form])], [], [positive])
+            return
+
+
 def with_closed_forms(known: Known, goal: Term) -> Fact:
     """Prove the goal by replacing its sums and products by closed forms, as a question about numbers."""
-    q, used = replaced(quantity(goal), closed_forms(known, goal))
+    forms = [f for form in closed_forms(known, goal) for f in _solved(known, form)]
+    q, used = replaced(quantity(goal), [f for f in forms if f.concl.op == "eq"])
     now = relation(q, goal.op)
     if not used or bigs(now):
         raise NotFound("no closed forms")
@@ -107,6 +128,7 @@ def with_closed_forms(known: Known, goal: Term) -> Fact:
     parts = [t for t in walk(as_term(quantity(now))) if t in own or (t.op == "exp" and t.free)]
     signs = [f for t in dict.fromkeys(parts) for f in [known.signed(t, known.at(t.args[-1]) if t in own else [])] if f]
     here = [*known.facts, *(f for t in own for f in known.at(t.args[-1])), *signs]
+    here += [f for f in forms if f.concl.op != "eq"]
     fact = first(
         known,
         lambda: known.linear(now, [*here, *known.denominators(now)], degree=2, depth=1, work=300),

@@ -623,10 +623,16 @@ def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
 
 
 def geometric(known: Known, b: Term) -> Fact:
-    """Prove (1 − r) Σ r^(i + c) = r^(lo + c) − r^(n + c + 1), or the corresponding equation for (1 − r)² Σ i r^i."""
+    """Prove (1 − r) Σ r^(i + c) = r^(lo + c) − r^(n + c + 1), or the corresponding equation for (1 − r)² Σ i r^i.
+
+    In the first one r^i may also be written e^(s i).
+    """
     lo, hi, body = b.args
     i = var("i'", "Z")
     member = instantiate_bound(body, (i,))
+    rate = substitute(member.args[0], {i: num(1)}) if member.op == "exp" else num(0)
+    if member.op == "exp" and canonical(rate * i) is canonical(member.args[0]):
+        return known.p.apply("inequalities.geometric_total_of_exponentials", known.count(b), r=rate, lo=lo, n=hi)
     parts = list(factors(member))
     power = next((t for t in parts if t.op == "prod" and i not in t.args[2].free), None)
     rest = [t for t in parts if t is not power]
