@@ -6,7 +6,7 @@ Inequalities, section 1.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice, product
@@ -20,12 +20,12 @@ from proofs.search.sequences.forms import (
     alone,
     bigs,
     entries,
-    factors,
     of_sequences,
     product_of,
     quantity,
     relation,
     replaced,
+    single_factors,
 )
 from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known, quantities, ranged
@@ -35,28 +35,34 @@ MOST_BOUNDS = 3  # of the factors of one sum
 
 
 def _bounds(known: Known, index: Index, goal: Term) -> Iterator[tuple[Term, Term, Fact]]:
-    """Yield v, c and v <= c, of an entry or absolute value v at the index and a number c."""
+    """Yield v, c and v <= c, of an entry, the square of one or an absolute value at the index, and a number c."""
     for f in [*known.above_members(index.i, index.ends, [goal]), *index.facts]:
         if f.concl.op in ("le", "lt"):
             below, above = (canonical(side) for side in f.concl.args)
             if below.op in ("app", "abs") and index.i in below.free and index.i not in above.free:
                 less = known.weak(f) if f.concl.op == "lt" else f
-                yield below, above, known.run("arith", le(below, above), [(num(1), [less])], [], [])
+                less = known.run("arith", le(below, above), [(num(1), [less])], [], [])
+                if below.op == "abs":
+                    x, square = below.args[0], canonical(above * above)
+                    size = known.p.apply("elementary.abs_nonneg", x=x)
+                    same = known.p.apply("elementary.abs_square", u=x)
+                    products = [(num(1), [less, less]), (num(2), [size, less]), (num(-1), [same])]
+                    yield canonical(x * x), square, known.run("arith", le(x * x, square), products, [], [])
+                yield below, above, less
 
 
 def _members(known: Known, index: Index, member: Term, sign: int, goal: Term) -> Iterator[Fact]:
     """Yield ± the member <= c u at the index, by a bound c of one of its factors."""
-    parts = list(factors(member))
+    parts = single_factors(member)
     for v, c, bound in _bounds(known, index, goal):
         x = v.args[0] if v.op == "abs" else v
-        here = next((k for k, t in enumerate(parts) if canonical(t) in (x, v)), None)
-        if here is None or len(parts) < 2:
+        taken = next((t for t in (v, x) if _without(parts, single_factors(t))), None)
+        if taken is None:
             continue
-        rest = [*parts[:here], *parts[here + 1 :]]
-        u = product_of(rest)
+        u = product_of(_without(parts, single_factors(taken)))
         with suppress(KernelError):
-            weight = known.signed(u, index.facts)
-            if weight is None and v.op == "abs" and canonical(parts[here]) is x:
+            weight = known.signed(u, [*index.facts, *index.ends])
+            if weight is None and taken is not v:
                 sides = [_by_size(known, u, 1), _by_size(known, u, -1)]
                 other = [_by_size(known, x, -sign), _by_size(known, x, sign)]
                 size = known.p.apply("elementary.abs_nonneg", x=u)
@@ -64,11 +70,21 @@ def _members(known: Known, index: Index, member: Term, sign: int, goal: Term) ->
                 yield known.run(
                     "arith", le(num(sign) * u * x, c * absolute(u)), [(num(1), [bound, size]), *products], [], []
                 )
-            elif weight is not None and v.op == "abs" and canonical(parts[here]) is x:
+            elif weight is not None and taken is not v:
                 near = [(num(1), [bound, weight]), (num(1), [_by_size(known, x, sign), weight])]
                 yield known.run("arith", le(num(sign) * u * x, c * u), near, [], [])
             elif weight is not None and sign == 1:
                 yield known.run("arith", le(u * v, c * u), [(num(1), [bound, weight])], [], [])
+
+
+def _without(parts: Sequence[Term], others: Sequence[Term]) -> list[Term]:
+    """Return the factors of a product that are left without some others; none if these do not all occur."""
+    rest = list(parts)
+    for t in others:
+        if t not in rest:
+            return []
+        rest.remove(t)
+    return rest
 
 
 def _by_size(known: Known, x: Term, sign: int) -> Fact:
