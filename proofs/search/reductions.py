@@ -108,6 +108,16 @@ def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, 
     return search.run("cases", x, num(at), below, above)
 
 
+def from_zero(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+    """Prove the goal separately for x = 0 and for 0 < x, where 0 <= x is given."""
+    rest = [g for g in given if key(g) != key(le(num(0), x))]
+    weak = search.run("assume", le(num(0), x))
+    same = search.run("antisymmetry", weak, search.run("assume", le(x, 0)))
+    at = through(search, rest, goal, x, num(0), same, depth)
+    beyond = search.prove([*rest, lt(num(0), x)], goal, depth + 1)
+    return search.run("cases", x, num(0), at, beyond)
+
+
 def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
     """Clear the denominators of f after proving the sign of each."""
     form = factored(f)

@@ -385,6 +385,7 @@ TABLE = (
             radicals.roots_of_numbers,
             subdivision.coarse_chart,
             # sin and cos: theorems first, since addition formulas and the unit circle lose the angle.
+            cancellation.signs_of_factors,
             trigonometric_identities.theorems,
             error_function.theorems,
             error_function.bounds,
@@ -442,6 +443,7 @@ TABLE = (
             tangent_line.tangent_of_exponential,
             *REWRITTEN,
             # sin and cos, which all subsequent methods treat as variables.
+            cancellation.signs_of_factors,
             ideal_membership.products_as_sums,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.circles,

@@ -265,11 +265,11 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
-            at = known.p.specialize(u, index.i, using=index.ends)
-            if potential_of(at.concl, index.i) is not None:
-                yield telescoped(known, index, at)
-            if potential_of(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
-                yield telescoped(known, index, _logarithms(known, at, index.ends))
+            for at in known.without_values(known.p.specialize(u, index.i, using=index.ends)):
+                if potential_of(at.concl, index.i) is not None:
+                    yield telescoped(known, index, at)
+                if potential_of(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
+                    yield telescoped(known, index, _logarithms(known, at, index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.specialize(u, index.i, using=index.ends)

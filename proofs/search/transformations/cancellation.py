@@ -7,7 +7,7 @@ x, y > 0, is asked as (x - y)**2 >= 0.
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 
 from flint import fmpq
@@ -15,13 +15,13 @@ from flint import fmpq
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
-from proofs.search.base.algebra import exponentials, factored
+from proofs.search.base.algebra import Factored, exponentials, factored
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import is_positive, of_waves, roots_in
+from proofs.search.base.formulas import RELATIONS, free_variables, is_positive, of_waves, roots_in
 from proofs.search.base.ranges import Box, Side, side_hypotheses
 from proofs.search.base.values import to_float
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import value
+from proofs.search.points.sampling import points, signs, value
 from proofs.search.reductions import cleared
 
 MOST_SIGNS = 4  # depth of a question whose denominators' signs are split
@@ -179,6 +179,31 @@ def by_sign(search: Search, asked: Asked, w: Term) -> Fact:
         return search.cut(search.prove([*asked.given, order.concl], asked.goal, asked.depth + 1), [order])
 
     return search.p.trichotomy(w, 0, case)
+
+
+def by_signs_of_factors(search: Search, asked: Asked, form: Factored, found: Mapping[Term, int]) -> Fact:
+    """Prove 0 <= f or 0 < f from the signs of its factors, which are as at sampled points."""
+    goal, c, facts, scale = asked.goal, form.constant, list[Fact](), list[Fact]()
+    for (u, k), below in [*((row, False) for row in form.factors), *((row, True) for row in form.bases)]:
+        w, op = u if found[u] > 0 else canonical(-u), lt if below else RELATIONS[goal.op]
+        (scale if below else facts).extend([search.prove(asked.given, op(num(0), w), asked.depth + 1)] * k)
+        c *= found[u] ** k
+    return search.run("arith", goal, [(num(c), facts)], scale, list(dict.fromkeys(scale)))
+
+
+@method("signs of factors", share=0.3)
+def signs_of_factors(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the signs of the factors of f, if there are several, and each has one sign at sampled points."""
+    form = factored(asked.f)
+    if len(form.factors) < 2 or form.constant == 0:
+        return
+    where, found = points(asked.given, free_variables([*asked.given, asked.f])), dict[Term, int]()
+    for u, _ in (*form.factors, *form.bases):
+        seen = {*signs(u, where)} - {0}
+        if len(seen) != 1:
+            return
+        found[u] = seen.pop()
+    yield partial(by_signs_of_factors, search, asked, form, found)
 
 
 @method("denominators")

@@ -18,7 +18,7 @@ from proofs.search.base.formulas import choices_in, is_rational, roots_of
 from proofs.search.cones.homogeneous import proved
 from proofs.search.cones.roots import power_of
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.reductions import by_cases, through
+from proofs.search.reductions import by_cases, from_zero, through
 from proofs.search.sequences.forms import bigs, root_of, swapped_big, written
 from proofs.search.sequences.known import Known, known
 from proofs.search.sequences.rewriting import with_equals
@@ -75,16 +75,6 @@ def without_choice(search: Search, given: Sequence[Term], goal: Term, part: Term
     value = part.args[1]
     same = search.run("arith", eq(value, part), [(num(-1), [search.run("ite_eq", part, there)])], [], [])
     return through(search, given, goal, part, value, same, depth)
-
-
-def from_zero(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
-    """Prove by x = 0 and 0 < x, where 0 <= x."""
-    rest = [g for g in given if key(g) != key(le(num(0), x))]
-    weak = search.run("assume", le(num(0), x))
-    same = search.run("antisymmetry", weak, search.run("assume", le(x, 0)))
-    at = through(search, rest, goal, x, num(0), same, depth)
-    beyond = search.prove([*rest, lt(num(0), x)], goal, depth + 1)
-    return search.run("cases", x, num(0), at, beyond)
 
 
 @method("cases", share=0.7)

@@ -16,7 +16,7 @@ from math import gcd, lcm
 
 from flint import fmpq
 
-from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num, rebuild
 from proofs.search.base.algebra import factored
@@ -39,7 +39,7 @@ from proofs.search.base.formulas import (
 )
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
-from proofs.search.reductions import exponential, renamed, through
+from proofs.search.reductions import exponential, from_zero, renamed, through
 from proofs.search.sequences.forms import walk
 
 MOST = 8  # logarithms in a sum, counted with multiplicity, and the power of a named e^x
@@ -254,9 +254,15 @@ def _power_of_log(search: Search, asked: Asked, formulas: Sequence[Term]) -> Ite
 
 @method("log of both sides")
 def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the logarithm of both sides, for a power of e alone on a side."""
+    """Yield the logarithm of both sides, for a power of e alone on a side, after the case that a variable is 0."""
     alone = alone_exponential(asked.f) or steep_exponential(asked.f, asked.several)
-    if alone is not None:
+    if alone is None:
+        return
+    known = {key(g) for g in asked.given}
+    zero = next((v for v in free_variables([alone[1]]) if key(le(num(0), v)) in known), None)
+    if zero is not None:
+        yield partial(from_zero, search, asked.given, asked.goal, zero, asked.depth)
+    else:
         yield partial(by_log_of_sides, search, asked.given, asked.goal, *alone, asked.depth)
 
 
