@@ -71,7 +71,7 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
 
 
 class _Tally:
-    """What a formula was at the points so far."""
+    """A count of the points at which a formula was evaluated, and its smallest margin there."""
 
     def __init__(self, formula: Term, numbers: Balls) -> None:
         self.at: Callable[[Point, tuple], float] = lambda point, stack: 0.0
