@@ -31,7 +31,7 @@ def length(proof: str) -> int:
 def false_lines(answer: Answer) -> list[str]:
     """Return the formulas of a printed proof that are false at a point or cannot be evaluated."""
     lines = proved(answer.certificate, answer.given, answer.goal).checkable
-    return [f"({line.number}) {f}: {s.point or s.note}" for line in lines for f, s in failures(line)]
+    return [f"({line.number}) {f}: {s.point or s.note}" for line, f, s in failures(lines)]
 
 
 def main() -> None:

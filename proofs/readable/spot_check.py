@@ -7,7 +7,7 @@ a reason quotes is compared with a difference quotient.
 >>> from proofs.language.notation import reals
 >>> from proofs.readable.outline import Line
 >>> (x,) = reals("x")
->>> failures(Line(x <= x * x, (), (1 <= x,))), len(failures(Line(x <= x * x, (), (0 <= x,))))
+>>> failures([Line(x <= x * x, (), (1 <= x,))]), len(failures([Line(x <= x * x, (), (0 <= x,))]))
 ([], 1)
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from proofs.builder.chapter import Claim
-from proofs.checking.models.sampling import Sampled, sample
+from proofs.checking.models.sampling import Sampled, sample, sample_all
 from proofs.kernel.terms import Term, absolute, le, lt, mul, num, substitution
 from proofs.readable.outline import Line
 
@@ -43,24 +43,28 @@ def _quotient(f: Term, g: Term, x: Term) -> Term:
     return le(absolute(after - before - 2 * STEP * g), mul(TOLERANCE, STEP, 1 + absolute(g)))
 
 
-def failures(line: Line, points: int = POINTS) -> list[tuple[Term, Sampled]]:
-    """Return the formulas of a line that are false at one of the points or cannot be evaluated, and where."""
-    return [(f, s) for f, s in _results(line, points) if s.verdict in ("fails", "not evaluated")]
+def failures(lines: Sequence[Line]) -> list[tuple[Line, Term, Sampled]]:
+    """Return the formulas of lines that are false at one of the points or cannot be evaluated, and where."""
+    return [found for found in _results(lines) if found[2].verdict in ("fails", "not evaluated")]
 
 
 def held(lines: Sequence[Line]) -> float:
     """Return the share of formulas that hold at a point; the others are in cases for which no point was found."""
-    verdicts = [s.verdict for line in lines for _, s in _results(line, POINTS)]
+    verdicts = [s.verdict for _, _, s in _results(lines)]
     return sum(v in ("holds", "undecided") for v in verdicts) / max(len(verdicts), 1)
 
 
-def _results(line: Line, points: int) -> list[tuple[Term, Sampled]]:
-    """Return the formulas of a line, each with what it is at the points; without points if no point is found at all."""
-    occurs = _sampled(line.given, ALWAYS, FEW).verdict != "no point"
-    return [(f, _sampled(line.given, f, points if occurs else 0)) for f in formulas(line)]
+def _results(lines: Sequence[Line]) -> list[tuple[Line, Term, Sampled]]:
+    """Return the formulas of lines, each with what it is at the points."""
+    shown: dict[tuple[Term, ...], dict[Term, None]] = {}
+    for line in lines:
+        shown.setdefault(line.given, {}).update(dict.fromkeys(formulas(line)))
+    at = {given: dict(zip(under, _sampled(given, tuple(under)), strict=True)) for given, under in shown.items()}
+    return [(line, f, at[line.given][f]) for line in lines for f in formulas(line)]
 
 
 @lru_cache(1_000)
-def _sampled(given: tuple[Term, ...], formula: Term, points: int) -> Sampled:
-    """Sample a formula under hypotheses: many lines share theirs, and to find that no point satisfies them is slow."""
-    return sample(Claim(given, formula), points)
+def _sampled(given: tuple[Term, ...], shown: tuple[Term, ...]) -> list[Sampled]:
+    """Sample formulas under hypotheses; without points if no point at all satisfies these, which is slow to find."""
+    occurs = sample(Claim(given, ALWAYS), FEW).verdict != "no point"
+    return sample_all(given, shown, POINTS if occurs else 0)

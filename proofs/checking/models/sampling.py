@@ -66,38 +66,83 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
     """
     if claim.shows is FALSE and claim.given:  # the claim says that the last hypothesis does not hold
         claim = Claim(claim.given[:-1], negation(claim.given[-1]))
-    rng = Random(seed)
-    symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.args[0], v.op))
-    numbers = Balls()
-    found, told, drawn = 0, 0, 0
-    least: float | None = None
-    where = ""
-    with ctx.workprec(BITS):
+    (sampled,) = sample_all(claim.given, [claim.shows], points, seed, start, reads)
+    return sampled
+
+
+class _Tally:
+    """A count of the points at which a formula was evaluated, and its smallest margin there."""
+
+    def __init__(self, formula: Term, numbers: Balls) -> None:
+        self.at: Callable[[Point, tuple], float] = lambda point, stack: 0.0
+        self.note = ""
+        self.told = self.satisfying = 0
+        self.margin: float | None = None
+        self.point = ""
         try:
-            rules = rules_of(claim.given)
-            for g in claim.given:
+            self.at = margin(formula, numbers)
+        except KernelError as wrong:
+            self.note = str(wrong)
+
+    def evaluate(self, point: Point) -> None:
+        """Evaluate the formula at a point that satisfies the hypotheses."""
+        try:
+            held = float(self.at(point, ()))
+            if held < 0 and not point.is_resolved():
+                return
+        except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
+            return
+        except KernelError as wrong:
+            self.note = str(wrong)
+            return
+        self.satisfying += 1
+        self.told += bool(held)
+        if held and (self.margin is None or held < self.margin):
+            self.margin, self.point = held, point.shown()
+
+    def result(self, drawn: int, note: str) -> Sampled:
+        """Return the result; `note` says why no formula could be evaluated."""
+        if note or self.note:
+            return Sampled(drawn, self.satisfying, None, "", note or self.note)
+        return Sampled(drawn, self.satisfying, self.margin, self.point)
+
+
+def sample_all(
+    given: Sequence[Term],
+    formulas: Sequence[Term],
+    points: int = 30,
+    seed: int = 0,
+    start: Start | None = None,
+    reads: int = READS,
+) -> list[Sampled]:
+    """Evaluate formulas, as `sample` does, at the same points, since it takes long to find these."""
+    rng = Random(seed)
+    symbols = sorted({v for f in (*given, *formulas) for v in f.free}, key=lambda v: (v.args[0], v.op))
+    numbers = Balls()
+    drawn, note = 0, ""
+    with ctx.workprec(BITS):
+        tallies = [_Tally(f, numbers) for f in formulas]
+        try:
+            rules = rules_of(given)
+            for g in given:
                 margin(g, numbers)  # raises an error if it cannot be evaluated
-            conclusion = margin(claim.shows, numbers)
-            while told < points and drawn < 10 * points:
+            while drawn < 10 * points and (unsettled := [t for t in tallies if not t.note and t.told < points]):
                 drawn += 1
                 point = Point(symbols, rules, rng, reads)
                 if start:
                     start(rng, point)
                 try:
-                    if not repaired(point, claim.given, rng):
-                        continue
-                    held = float(conclusion(point, ()))
-                    if held < 0 and not point.is_resolved():
+                    if not repaired(point, given, rng):
                         continue
                 except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
                     continue
-                found += 1
-                told += bool(held)
-                if held and (least is None or held < least):
-                    least, where = held, point.shown()
+                left = point.left
+                for tally in unsettled:
+                    point.left = left  # each costs as if it were evaluated alone
+                    tally.evaluate(point)
         except KernelError as wrong:
-            return Sampled(drawn, found, None, "", str(wrong))
-    return Sampled(drawn, found, least, where)
+            note = str(wrong)
+    return [t.result(drawn, note) for t in tallies]
 
 
 def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:

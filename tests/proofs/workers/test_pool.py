@@ -207,7 +207,7 @@ def test_processes_of_this_machine() -> None:
 
 
 def test_a_process_killed_in_the_middle_of_a_campaign(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PIECES, "hostile_input", 5)
+    monkeypatch.setitem(PIECES, "hostile_input", 3)
     killed = threading.Event()
 
     def kill_one(done: int, of: int) -> None:
@@ -217,9 +217,9 @@ def test_a_process_killed_in_the_middle_of_a_campaign(monkeypatch: pytest.Monkey
             os.killpg(busy[0].process.pid, signal.SIGKILL)
 
     with Processes(2) as crew:
-        found = run_campaign("hostile_input", 40, 5, crew, kill_one)
-    assert killed.is_set() and (found.done, found.lost, found.failures) == (40, 0, ())
-    assert sum(found.counts.values()) == 40
+        found = run_campaign("hostile_input", 12, 5, crew, kill_one)
+    assert killed.is_set() and (found.done, found.lost, found.failures) == (12, 0, ())
+    assert sum(found.counts.values()) == 12
 
 
 @pytest.mark.slow  # a cluster takes some seconds to start
@@ -231,10 +231,10 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
         address = cluster.scheduler_address.removeprefix("tcp://")
         pids = [worker.process.pid for worker in cluster.workers.values()]
         with executor(f"dask://{address}") as crew:
-            tasks = [crew.submit(run_piece, "hostile_input", f"7:{k}", 3) for k in range(6)]
+            tasks = [crew.submit(run_piece, "hostile_input", f"7:{k}", 1) for k in range(6)]
             for k, _ in enumerate(as_completed(tasks)):
                 if k == 0:
                     os.kill(pids[0], signal.SIGKILL)
-            assert [t.result()["done"] for t in tasks] == [3] * 6
-            again = run_campaign("hostile_input", 10, 5, crew)
-            assert (again.done, again.lost, again.failures) == (10, 0, ()) and sum(again.counts.values()) == 10
+            assert [t.result()["done"] for t in tasks] == [1] * 6
+            again = run_campaign("hostile_input", 4, 5, crew)
+            assert (again.done, again.lost, again.failures) == (4, 0, ()) and sum(again.counts.values()) == 4
