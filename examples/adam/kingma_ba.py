@@ -87,7 +87,17 @@ AVERAGES = RATES | SQUARES | {"constant": rounds(lambda t: Eq(b(t), beta_1))} | 
 fast = Sum(lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)), 1, T)
 printed_gamma = beta_1**2 / sqrt(beta_2)
 
-paper.by_search("power_below", [0 <= p_, p_ < 1], rounds(lambda t: power(p_, t) <= p_))
+# that 1 − β^t is positive shows that the divisors of the bias correction are not 0
+paper.by_search("bias_positive", [0 <= p_, p_ < 1, 1 <= t], 0 < 1 - power(p_, t))
+paper.by_search("power_at_most", [0 <= beta_1, beta_1 < 1, 1 <= t], power(beta_1, t) <= beta_1)
+
+
+@paper.claim(given=[0 <= p_, p_ < 1], shows=rounds(lambda t: power(p_, t) <= p_))
+def power_below(p: Proof) -> Fact:
+    """It holds in each round."""
+    with p.fix(t, 1, T):
+        line = p.apply("power_at_most", beta_1=p_)
+    return p.generalize(t, line)
 
 
 def factors(p: Proof) -> tuple[Fact, ...]:
@@ -141,10 +151,8 @@ paper.state(
     "10.4-bias", "The factors of the bias correction.",
     printed=paper.by_search(
         "bias_bounded", [0 <= beta_1, beta_1 < 1, 0 <= beta_2, beta_2 < 1, 1 <= t],
-        sqrt(1 - power(beta_2, t)) / (1 - power(beta_1, t)) ** 2 <= 1 / (1 - beta_1) ** 2,
-        steps=[
-            every(lambda k: power(beta_1, k) <= beta_1, 1, t), 0 <= power(beta_2, t), sqrt(1 - power(beta_2, t)) <= 1,
-        ],
+        sqrt(1 - power(beta_2, t)) / (1 - power(beta_1, t)) ** 2 <= 1 / (1 - beta_1) ** 2, ["power_at_most"],
+        steps=[0 <= power(beta_2, t), sqrt(1 - power(beta_2, t)) <= 1],
     ),
 )  # fmt: skip
 
@@ -202,7 +210,8 @@ paper.by_search(
     "collected_term", [1 <= T, 0 < s, 0 < r_, 0 < y_**2, Eq(q_ * sqrt(r_), p_**2)],
     Eq(T * (e * p_ * y_) ** 2 / sqrt(T * (s * r_ * y_**2)), e**2 / sqrt(T * s) * (T * (q_ * abs(y_)))),
     steps=[
-        Eq(sqrt(T * (s * r_ * y_**2)), sqrt(T * s) * sqrt(r_) * abs(y_)), 0 < sqrt(T * s), 0 < sqrt(r_), 0 < abs(y_),
+        (0 < sqrt(T * s), 1 <= T, 0 < s), (0 < sqrt(r_), 0 < r_), (0 < abs(y_), 0 < y_**2),
+        (Eq(sqrt(T * (s * r_ * y_**2)), sqrt(T * s) * sqrt(r_) * abs(y_)), 1 <= T, 0 < s, 0 < r_),
     ],
 )  # fmt: skip
 
@@ -244,8 +253,8 @@ def powers_collected(p: Proof) -> Fact:
         values = {"p": power(beta_1, T - k), "q": power(printed_gamma, T - k), "r": power(beta_2, T - k)}
         values |= {"e": 1 - beta_1, "s": 1 - beta_2, "y": g(k, i)}
         line = p.apply("collected_term", *powers, p.specialize("nonzero", k), *known, **values)
-    total = Eq(Sum(per_square, 1, T), first_factor * Sum(lambda k: T * faded(k), 1, T))
-    return p.have(p.goal, (p.prove(total, p.generalize(k, line)), scale))
+    total = p.apply("sums.sum_eq", p.generalize(k, line))
+    return p.have(p.goal, (total, scale))
 
 
 @paper.claim(given=LAST_TERM, shows=LAST_LINES[3] <= LAST_LINES[4])
