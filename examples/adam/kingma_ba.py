@@ -121,7 +121,7 @@ def moments_by_norm(p: Proof) -> Fact:
         slower = p.prove(1 / sqrt(t * v_hat(t, i)) <= 1 / over, *roots, now)
         signs = p.prove(0 <= 1 / sqrt(t * v_hat(t, i))), p.prove(0 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2)
         line = p.have(term(t), (here, signs[0]), (slower, signs[1]))
-    lines = p.prove(fast <= 1 / (1 - beta_1) ** 2 * Sum(lambda t: part(t, i), 1, T), p.generalize(t, line))
+    lines = p.apply("sums.sum_le", p.generalize(t, line))
     rates = [p.prove(rounds(q), "constant", "rate") for q in (lambda t: 0 <= b(t), lambda t: b(t) <= beta_1)]
     found = p.apply("Descent.averages_by_norm", *rates, positive)
     return p.have(p.goal, lines, (found, p.prove(0 < 1 / (1 - beta_1) ** 2, "below")))
@@ -184,7 +184,9 @@ def last_term(p: Proof) -> Fact:
 
 
 paper.state("10.4-last", "The last term, by the closed forms of m̂_T and v̂_T.", printed=last_term)
+
 # the display of the last term: each line is at most the next
+
 scale, divisor = bias[1] / bias[0] ** 2, sqrt(T * squares(T))
 average = lambda k: (1 - beta_1) * power(beta_1, T - k) * g(k, i)
 square = lambda k: (1 - beta_2) * power(beta_2, T - k) * g(k, i) ** 2
@@ -237,11 +239,11 @@ def own_squares(p: Proof) -> Fact:
     positive = p.prove(rounds(lambda k: 0 < square(k)), "nonzero", *known)
     with p.fix(k, 1, T):
         here = p.specialize(positive, k), "steps"
-        own = p.apply("sums.sum_member", p.prove(rounds(lambda k: 0 <= square(k)), positive), f=fun(square), m=k, lo=1, hi=T)
+        signs = p.prove(rounds(lambda k: 0 <= square(k)), positive)
+        own = p.apply("sums.sum_member", signs, f=fun(square), m=k, lo=1, hi=T)
         root = p.apply("sqrt_le", p.have(T * square(k) <= T * squares(T), (own, T), "steps"))
         line = p.prove(per_sum(k) <= per_square(k), root, p.prove(0 < sqrt(T * square(k)), *here), "steps")
-    total = p.prove(Sum(per_sum, 1, T) <= Sum(per_square, 1, T), p.generalize(k, line))
-    return p.have(p.goal, (total, scale_sign(p)))
+    return p.have(p.goal, (p.apply("sums.sum_le", p.generalize(k, line)), scale_sign(p)))
 
 
 @paper.claim(given=LAST_TERM | NONZERO, shows=LAST_LINES[2] <= LAST_LINES[3])
@@ -253,8 +255,7 @@ def powers_collected(p: Proof) -> Fact:
         values = {"p": power(beta_1, T - k), "q": power(printed_gamma, T - k), "r": power(beta_2, T - k)}
         values |= {"e": 1 - beta_1, "s": 1 - beta_2, "y": g(k, i)}
         line = p.apply("collected_term", *powers, p.specialize("nonzero", k), *known, **values)
-    total = p.apply("sums.sum_eq", p.generalize(k, line))
-    return p.have(p.goal, (total, scale))
+    return p.have(p.goal, (p.apply("sums.sum_eq", p.generalize(k, line)), scale))
 
 
 @paper.claim(given=LAST_TERM, shows=LAST_LINES[3] <= LAST_LINES[4])
@@ -268,13 +269,17 @@ def bias_removed(p: Proof) -> Fact:
     return p.have(p.goal, (sums, scale * first_factor), (most, *sign))
 
 
-for name, says, line in (
-    ("squares", "The square of a sum of T numbers.", squares_of_terms),
-    ("terms", "In each term the sum of squares is replaced by its own square, which must not be 0.", own_squares),
-    ("powers", "The powers are collected; the lines are equal.", powers_collected),
-    ("rates", "The factors of the bias correction are bounded.", bias_removed),
-):
-    paper.state(f"10.4-{name}", says, printed=line)
+divides = "The third line divides by each gradient, which may be 0."
+paper.state("10.4-squares", "The square of a sum of T numbers.", printed=squares_of_terms)
+paper.state(
+    "10.4-terms", "In each term its own square takes the place of the sum; corrected: if no gradient is 0.",
+    corrected=own_squares, narrower="no gradient is 0", errata=Erratum("gap", divides),
+)  # fmt: skip
+paper.state(
+    "10.4-powers", "The powers are collected; corrected: if no gradient is 0.", corrected=powers_collected,
+    narrower="no gradient is 0", errata=Erratum("gap", divides, same_as="10.4-terms"),
+)  # fmt: skip
+paper.state("10.4-rates", "The factors of the bias correction are bounded.", printed=bias_removed)
 
 inner = lambda t, last: Sum(lambda j: t * power(p_, j), 0, last)
 inner_sums = lambda last: Sum(lambda t: abs(g(t, i)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)
