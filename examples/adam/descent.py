@@ -78,7 +78,12 @@ parts = lambda t: ratio(t) * (push(t, t) - push(t, t - 1))
 NEAR = {name: DESCENT[name] for name in ("weights", "near")}
 BOUND = rounds(lambda t: push(t, t) <= moved(t) + D**2 * weight(t) / 4)
 paper.by_search("push_above", NEAR, BOUND)
-paper.by_search("push_below", NEAR, rounds(lambda t: -(moved(t) + D**2 * weight(t) / 4) <= push(t, t)))
+
+
+@paper.claim(given=NEAR, shows=rounds(lambda t: -(moved(t) + D**2 * weight(t) / 4) <= push(t, t)))
+def push_below(p: Proof) -> Fact:
+    """The bound for the averages −m."""
+    return p.have(p.goal, p.apply("push_above", m=fun(lambda t, i: -m(t, i), 2)))
 
 
 @paper.claim(given=DESCENT, shows=rounds(lambda t: push(t, t) - push(t + 1, t) <= moved(t), T - 1))
@@ -103,8 +108,7 @@ def regret_in_parts(p: Proof) -> Fact:
         line = Eq(lead(t), push(t, t) + parts(t))
         line = p.prove(line, mean, p.specialize("bounded", t), "below")
         nearer = p.specialize("nearer", t, u)
-    same = Eq(Sum(lead, 1, T), Sum(lambda t: push(t, t), 1, T) + p.goal.args[1].args[-1])
-    same = p.prove(same, p.generalize(t, line))
+    same = p.apply("sums.sum_eq", p.generalize(t, line))
     pushed = p.specialize(p.apply("steps_bounded", p.generalize(t, nearer), X=x), T)
     return p.have(p.goal, same, pushed, p.prove(0 <= away(T, at(T + 1), u), "weights", "steps"))
 
@@ -193,13 +197,13 @@ ROOTS = LARGE | {"size": 0 < A, "roots": everywhere(lambda t, i: sqrt(t) * sqrt(
 )
 def moved_by_norms(p: Proof) -> Fact:
     """The averages of each coordinate."""
-    column = lambda i: Sum(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
+    over = lambda t, i: m(t, i) ** 2 / w(t, i)
     with p.fix(i, 1, d):
-        lines = p.prove(rounds(lambda t: m(t, i) ** 2 / w(t, i) <= A * part(t, i)), "weights", *ROOTS)
-        one = p.prove(column(i) <= A * Sum(lambda t: part(t, i), 1, T), lines)
-        one = p.have(column(i) <= A * share * norm(i), one, (p.apply("averages_by_norm"), A), "size")
-    total = p.prove(Sum(column, 1, d) <= p.goal.args[1], p.generalize(i, one))
-    return p.have(p.goal, total, p.prove(Eq(Sum(moved, 1, T), Sum(column, 1, d))))
+        lines = p.prove(rounds(lambda t: over(t, i) <= A * part(t, i)), "weights", *ROOTS)
+        most = p.apply("sums.sum_le", lines), (p.apply("averages_by_norm"), A), "size"
+        one = p.have(Sum(lambda t: over(t, i), 1, T) <= A * share * norm(i), *most)
+    swapped = p.apply("sums.sum_swap", h=fun(over, 2), lo=1, hi=T, lo2=1, hi2=d)
+    return p.have(p.goal, swapped, p.apply("sums.sum_le", p.generalize(i, one)))
 
 
 # --- both

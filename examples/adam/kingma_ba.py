@@ -87,7 +87,17 @@ AVERAGES = RATES | SQUARES | {"constant": rounds(lambda t: Eq(b(t), beta_1))} | 
 fast = Sum(lambda t: m_hat(t, i) ** 2 / sqrt(t * v_hat(t, i)), 1, T)
 printed_gamma = beta_1**2 / sqrt(beta_2)
 
-paper.by_search("power_below", [0 <= p_, p_ < 1], rounds(lambda t: power(p_, t) <= p_))
+# that 1 − β^t is positive shows that the divisors of the bias correction are not 0
+paper.by_search("bias_positive", [0 <= p_, p_ < 1, 1 <= t], 0 < 1 - power(p_, t))
+paper.by_search("power_at_most", [0 <= beta_1, beta_1 < 1, 1 <= t], power(beta_1, t) <= beta_1)
+
+
+@paper.claim(given=[0 <= p_, p_ < 1], shows=rounds(lambda t: power(p_, t) <= p_))
+def power_below(p: Proof) -> Fact:
+    """It holds in each round."""
+    with p.fix(t, 1, T):
+        line = p.apply("power_at_most", beta_1=p_)
+    return p.generalize(t, line)
 
 
 def factors(p: Proof) -> tuple[Fact, ...]:
@@ -111,7 +121,7 @@ def moments_by_norm(p: Proof) -> Fact:
         slower = p.prove(1 / sqrt(t * v_hat(t, i)) <= 1 / over, *roots, now)
         signs = p.prove(0 <= 1 / sqrt(t * v_hat(t, i))), p.prove(0 <= 1 / (1 - beta_1) ** 2 * m(t, i) ** 2)
         line = p.have(term(t), (here, signs[0]), (slower, signs[1]))
-    lines = p.prove(fast <= 1 / (1 - beta_1) ** 2 * Sum(lambda t: part(t, i), 1, T), p.generalize(t, line))
+    lines = p.apply("sums.sum_le", p.generalize(t, line))
     rates = [p.prove(rounds(q), "constant", "rate") for q in (lambda t: 0 <= b(t), lambda t: b(t) <= beta_1)]
     found = p.apply("Descent.averages_by_norm", *rates, positive)
     return p.have(p.goal, lines, (found, p.prove(0 < 1 / (1 - beta_1) ** 2, "below")))
@@ -141,10 +151,8 @@ paper.state(
     "10.4-bias", "The factors of the bias correction.",
     printed=paper.by_search(
         "bias_bounded", [0 <= beta_1, beta_1 < 1, 0 <= beta_2, beta_2 < 1, 1 <= t],
-        sqrt(1 - power(beta_2, t)) / (1 - power(beta_1, t)) ** 2 <= 1 / (1 - beta_1) ** 2,
-        steps=[
-            every(lambda k: power(beta_1, k) <= beta_1, 1, t), 0 <= power(beta_2, t), sqrt(1 - power(beta_2, t)) <= 1,
-        ],
+        sqrt(1 - power(beta_2, t)) / (1 - power(beta_1, t)) ** 2 <= 1 / (1 - beta_1) ** 2, ["power_at_most"],
+        steps=[0 <= power(beta_2, t), sqrt(1 - power(beta_2, t)) <= 1],
     ),
 )  # fmt: skip
 
@@ -176,10 +184,102 @@ def last_term(p: Proof) -> Fact:
 
 
 paper.state("10.4-last", "The last term, by the closed forms of m̂_T and v̂_T.", printed=last_term)
-paper.state(
-    "10.4-squares", "The square of a sum of T numbers.",
-    printed=paper.by_search("square_of_sum", [1 <= T], Sum(a, 1, T) ** 2 <= Sum(lambda k: T * a(k) ** 2, 1, T)),
+
+# the display of the last term: each line is at most the next
+
+scale, divisor = bias[1] / bias[0] ** 2, sqrt(T * squares(T))
+average = lambda k: (1 - beta_1) * power(beta_1, T - k) * g(k, i)
+square = lambda k: (1 - beta_2) * power(beta_2, T - k) * g(k, i) ** 2
+faded = lambda k: power(printed_gamma, T - k) * abs(g(k, i))
+per_sum = lambda k: T * average(k) ** 2 / divisor
+per_square = lambda k: T * average(k) ** 2 / sqrt(T * square(k))
+first_factor, last_factor = (1 - beta_1) ** 2 / sqrt(T * (1 - beta_2)), T / sqrt(T * (1 - beta_2))
+LAST_LINES = (
+    before + scale * means(T) ** 2 / divisor,
+    before + scale * Sum(per_sum, 1, T),
+    before + scale * Sum(per_square, 1, T),
+    before + scale * first_factor * Sum(lambda k: T * faded(k), 1, T),
+    before + last_factor * Sum(faded, 1, T),
+)
+LAST_TERM = without(AVERAGES, "fades", "constant") | {"divisor": 0 < squares(T)}
+NONZERO = {"nonzero": rounds(lambda k: 0 < g(k, i) ** 2)}
+paper.by_search("square_of_sum", [1 <= T], Sum(a, 1, T) ** 2 <= Sum(lambda k: T * a(k) ** 2, 1, T))
+paper.by_search(
+    "collected_power", [0 < beta_2, 0 <= k],
+    Eq(power(printed_gamma, k) * sqrt(power(beta_2, k)), power(beta_1, k) ** 2),
 )  # fmt: skip
+paper.by_search(
+    "collected_term", [1 <= T, 0 < s, 0 < r_, 0 < y_**2, Eq(q_ * sqrt(r_), p_**2)],
+    Eq(T * (e * p_ * y_) ** 2 / sqrt(T * (s * r_ * y_**2)), e**2 / sqrt(T * s) * (T * (q_ * abs(y_)))),
+    steps=[
+        (0 < sqrt(T * s), 1 <= T, 0 < s), (0 < sqrt(r_), 0 < r_), (0 < abs(y_), 0 < y_**2),
+        (Eq(sqrt(T * (s * r_ * y_**2)), sqrt(T * s) * sqrt(r_) * abs(y_)), 1 <= T, 0 < s, 0 < r_),
+    ],
+)  # fmt: skip
+
+
+def scale_sign(p: Proof) -> Fact:
+    """The factor of the bias correction is not negative."""
+    less = p.prove(0 < bias[0], p.apply("power_below", p=beta_1), "below", "steps")
+    return p.prove(0 <= scale, less)
+
+
+@paper.claim(given=LAST_TERM, shows=LAST_LINES[0] <= LAST_LINES[1])
+def squares_of_terms(p: Proof) -> Fact:
+    """The square of a sum of T numbers is at most T times the sum of their squares."""
+    sums = p.apply("square_of_sum", a=fun(average)), p.prove(0 <= scale / divisor, scale_sign(p), "divisor", "steps")
+    over = p.prove(Eq(Sum(per_sum, 1, T), Sum(lambda k: T * average(k) ** 2, 1, T) / divisor))
+    return p.have(p.goal, sums, (over, scale))
+
+
+@paper.claim(given=LAST_TERM | NONZERO, shows=LAST_LINES[1] <= LAST_LINES[2])
+def own_squares(p: Proof) -> Fact:
+    """A term of a sum of squares is at most the sum."""
+    known = "squares_rate", "squares_below", "steps"
+    positive = p.prove(rounds(lambda k: 0 < square(k)), "nonzero", *known)
+    with p.fix(k, 1, T):
+        here = p.specialize(positive, k), "steps"
+        signs = p.prove(rounds(lambda k: 0 <= square(k)), positive)
+        own = p.apply("sums.sum_member", signs, f=fun(square), m=k, lo=1, hi=T)
+        root = p.apply("sqrt_le", p.have(T * square(k) <= T * squares(T), (own, T), "steps"))
+        line = p.prove(per_sum(k) <= per_square(k), root, p.prove(0 < sqrt(T * square(k)), *here), "steps")
+    return p.have(p.goal, (p.apply("sums.sum_le", p.generalize(k, line)), scale_sign(p)))
+
+
+@paper.claim(given=LAST_TERM | NONZERO, shows=LAST_LINES[2] <= LAST_LINES[3])
+def powers_collected(p: Proof) -> Fact:
+    """Both sides are equal, term by term."""
+    known = "squares_rate", "squares_below", "steps"
+    with p.fix(k, 1, T):
+        powers = p.apply("collected_power", k=T - k), p.prove(0 < power(beta_2, T - k), *known)
+        values = {"p": power(beta_1, T - k), "q": power(printed_gamma, T - k), "r": power(beta_2, T - k)}
+        values |= {"e": 1 - beta_1, "s": 1 - beta_2, "y": g(k, i)}
+        line = p.apply("collected_term", *powers, p.specialize("nonzero", k), *known, **values)
+    return p.have(p.goal, (p.apply("sums.sum_eq", p.generalize(k, line)), scale))
+
+
+@paper.claim(given=LAST_TERM, shows=LAST_LINES[3] <= LAST_LINES[4])
+def bias_removed(p: Proof) -> Fact:
+    """The bound of the factors of the bias correction."""
+    most, one = p.apply("bias_bounded", t=T), p.prove(Eq((1 - beta_1) ** 2 / (1 - beta_1) ** 2, 1), "below")
+    most = p.have(scale * (1 - beta_1) ** 2 <= 1, (most, (1 - beta_1) ** 2), one)
+    sums = p.prove(Eq(Sum(lambda k: T * faded(k), 1, T), T * Sum(faded, 1, T)))
+    sign = p.prove(rounds(lambda k: 0 <= faded(k)), "squares_rate", "steps")
+    sign = p.prove(0 <= Sum(faded, 1, T), sign), p.prove(0 <= last_factor, "steps", "squares_below")
+    return p.have(p.goal, (sums, scale * first_factor), (most, *sign))
+
+
+divides = "The third line divides by each gradient, which may be 0."
+paper.state("10.4-squares", "The square of a sum of T numbers.", printed=squares_of_terms)
+paper.state(
+    "10.4-terms", "In each term its own square takes the place of the sum; corrected: if no gradient is 0.",
+    corrected=own_squares, narrower="no gradient is 0", errata=Erratum("gap", divides),
+)  # fmt: skip
+paper.state(
+    "10.4-powers", "The powers are collected; corrected: if no gradient is 0.", corrected=powers_collected,
+    narrower="no gradient is 0", errata=Erratum("gap", divides, same_as="10.4-terms"),
+)  # fmt: skip
+paper.state("10.4-rates", "The factors of the bias correction are bounded.", printed=bias_removed)
 
 inner = lambda t, last: Sum(lambda j: t * power(p_, j), 0, last)
 inner_sums = lambda last: Sum(lambda t: abs(g(t, i)) / sqrt(t * (1 - beta_2)) * inner(t, last(t)), 1, T)

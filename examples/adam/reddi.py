@@ -251,7 +251,7 @@ def by_descent(p: Proof, theorem: str, *rates: Fact) -> tuple[Fact, ...]:
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
         values = {"f": mapping(lambda q: f(t, q), VECTOR), "g": matrix_row(g, t), "x": at(t), "y": u}
         line = p.prove(loss(t) <= lead(t), p.apply("above_tangent_on_set", *known, **values))
-    total = p.prove(regret <= Sum(lead, 1, T), p.generalize(t, line))
+    total = p.apply("sums.sum_le", p.generalize(t, line))
     with p.fix(t, 1, T), p.fix(i, 1, d):
         root = p.apply("sqrt_le", p.prove(v(t, i) <= V(t, i), p.specialize("V_step", t - 1, i)))
         roots = p.have(sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), (root, p.prove(0 <= sqrt(t))), "step")
