@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from proofs.search import decide
 from proofs.search.base.failures import NotFound
 from proofs.search.procedures.telescoping import with_sums
 
@@ -40,3 +41,9 @@ def test_members_bounded_by_those_before(
 def test_bounds_that_are_too_small(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
         of_sequences(with_sums, goal, *given, others=ASKED, effort=0.8)
+
+
+def test_steps_bounded_in_absolute_value() -> None:
+    steps = "all(abs(u[k + 1] - u[k]) <= c*r**k, (k, 0, n - 1))", "0 <= r < 1", "integer n", "n >= 0"
+    assert decide("u[n] - u[0] <= c/(1 - r)", [*steps, "c >= 0"]).answer == "proved"
+    assert decide("u[n] - u[0] <= c", [*steps, "c >= 0"]).answer == "refuted"
