@@ -259,7 +259,8 @@ def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
     if alone is None:
         return
     known = {key(g) for g in asked.given}
-    zero = next((v for v in free_variables([alone[1]]) if key(le(num(0), v)) in known), None)
+    names = [v for v in free_variables([alone[1]]) if v.op == "var"]
+    zero = next((v for v in names if key(le(num(0), v)) in known), None)
     if zero is not None:
         yield partial(from_zero, search, asked.given, asked.goal, zero, asked.depth)
     else:
