@@ -444,6 +444,7 @@ TABLE = (
             *REWRITTEN,
             # sin and cos, which all subsequent methods treat as variables.
             cancellation.signs_of_factors,
+            trigonometric_identities.sums_as_products,
             ideal_membership.products_as_sums,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.circles,

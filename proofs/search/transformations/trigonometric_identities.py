@@ -9,20 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import combinations_with_replacement
+from math import prod
 
 from flint import fmpq
 
 from proofs.builder.proof import ProofError
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, lt, num, sin
+from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, lt, mul, num, sin
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import RELATIONS, fresh, is_polynomial, of_waves, simplified, swapped, waves_in
+from proofs.search.base.formulas import (
+    RELATIONS,
+    free_variables,
+    fresh,
+    is_polynomial,
+    of_waves,
+    simplified,
+    swapped,
+    swapped_all,
+    waves_in,
+)
 from proofs.search.base.waves import AT, CHAPTER, QUARTER, QUARTERS, above_chord, from_theorems, values_in
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import value
 from proofs.search.reductions import through
 
+SAMPLES = ((0.7, 1.9), (2.3, -0.4), (-1.1, 0.6))  # pairs of angles
+NEAR = 1e-9  # the accuracy of a ratio at these
 HIGHEST = 8  # multiples that are taken apart
 SIGNS = ("sin_pos", "cos_pos")
 WHOLE = (4, 2)  # quarters at which sin and cos are rational
@@ -104,6 +119,45 @@ def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
         if parts is not None:
             same = search.p.apply(f"{CHAPTER}.{t.op}_add", x=parts[0], y=parts[1])
             yield partial(by_rewriting, search, asked, t, same)
+
+
+def as_product(f: Term, names: Sequence[Term]) -> Term | None:
+    """Return f as a multiple of two or three values of sin and cos at half angles, as it seems at a few points."""
+    x, y = names
+    halves = [num(1, 2) * t for t in (x, y, x + y, x - y)]
+    points = [dict(zip(names, row, strict=True)) for row in SAMPLES]
+    levels = [value(f, point) for point in points]
+    table = {wave: [value(wave, point) for point in points] for t in halves for wave in (sin(t), cos(t))}
+    for count in (2, 3):
+        for waves in combinations_with_replacement(table, count):
+            ratios = [
+                v / prod(r for r in row if r) for v, *row in zip(levels, *(table[w] for w in waves), strict=True) if v
+            ]
+            c = round(4 * ratios[0]) if ratios else 0
+            if len(ratios) == len(points) and c and all(abs(4 * r - c) < NEAR for r in ratios):
+                return mul(num(c, 4), *waves)
+    return None
+
+
+def by_product(search: Search, asked: Asked, product: Term) -> Fact:
+    """Prove 0 <= f or 0 < f from f = product and the sign of the product."""
+    same = search.prove([], eq(asked.f, product), asked.depth + 1)
+    sign = search.prove(asked.given, RELATIONS[asked.goal.op](num(0), product), asked.depth + 1)
+    return search.run("arith", asked.goal, [(num(1), [sign]), (num(-1), [same])], [], [])
+
+
+@method("sums of waves as products", share=0.4)
+def sums_as_products(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield sin x + sin y − sin(x + y) = 4 sin(x/2) sin(y/2) sin((x + y)/2), and the like for two angles."""
+    names, waves = free_variables([asked.f]), waves_in(asked.f)
+    if (
+        len(names) == 2
+        and len(normal(asked.f)) > 2
+        and is_polynomial(swapped_all(asked.f, dict.fromkeys(waves, num(1))))
+    ):
+        product = as_product(asked.f, names)
+        if product is not None:
+            yield partial(by_product, search, asked, product)
 
 
 def by_reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:

@@ -6,11 +6,11 @@ import pytest
 
 from proofs import checker
 from proofs.kernel.normal import canonical
-from proofs.kernel.terms import atan, cos, num, sin, var
+from proofs.kernel.terms import atan, cos, mul, num, sin, var
 from proofs.search import decide, prove
 from proofs.search.base.formulas import of_waves, waves_in
 from proofs.search.certificate_theorems import theory
-from proofs.search.transformations.trigonometric_identities import summands_of
+from proofs.search.transformations.trigonometric_identities import as_product, summands_of
 
 x, y = var("x", "R"), var("y", "R")
 
@@ -114,3 +114,12 @@ def test_one_of_sin_and_cos_is_left() -> None:
     assert prove("log(cos(x)) <= -x**2/2", given=["0 <= x < pi/2"]).answer == "proved"
     assert prove("sin(x) + cos(x) > 1", given=["0 < x < pi/2"]).answer == "proved"
     assert decide("sin(x) + cos(x) > 1", given=["0 < x < 1.6"], effort=0.8).answer != "proved"
+
+
+def test_sums_as_products() -> None:
+    half = num(1, 2)
+    assert as_product(sin(x) + sin(y) - sin(x + y), (x, y)) is mul(
+        num(4), sin(half * x), sin(half * y), sin(half * (x + y))
+    )
+    assert as_product(cos(x) - cos(y), (x, y)) is mul(num(-2), sin(half * (x + y)), sin(half * (x - y)))
+    assert as_product(sin(x) + sin(y) - sin(x + y) + num(1, 1000), (x, y)) is None
