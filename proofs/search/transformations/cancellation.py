@@ -17,7 +17,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
 from proofs.search.base.algebra import Factored, exponentials, factored
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import RELATIONS, free_variables, is_positive, of_waves, roots_in
+from proofs.search.base.formulas import RELATIONS, free_variables, is_positive, logarithms, of_waves, roots_in
 from proofs.search.base.ranges import Box, Side, side_hypotheses
 from proofs.search.base.values import to_float
 from proofs.search.engine import Asked, Search, Way, method
@@ -193,9 +193,9 @@ def by_signs_of_factors(search: Search, asked: Asked, form: Factored, found: Map
 
 @method("signs of factors", share=0.3)
 def signs_of_factors(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the signs of the factors of f, if there are several, and each has one sign at sampled points."""
+    """Yield the signs of the factors of f, some with waves or logarithms, if each has one sign at sampled points."""
     form = factored(asked.f)
-    if len(form.factors) < 2 or form.constant == 0:
+    if len(form.factors) < 2 or not any(of_waves(u) or logarithms(u) for u, _ in form.factors):
         return
     where, found = points(asked.given, free_variables([*asked.given, asked.f])), dict[Term, int]()
     for u, _ in (*form.factors, *form.bases):
