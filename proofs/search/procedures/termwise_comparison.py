@@ -43,7 +43,7 @@ from proofs.search.sequences.termwise import (
     ways_with_multipliers,
 )
 
-SIGN = 0.2  # the effort for the sign of the coefficient of a sum in its closed form
+SIGN = 0.2  # the share of the effort for the sign of the coefficient of a sum in its closed form
 MOST_MEANS = 2  # choices of weights for means
 NEAR, FEW = 10, 5  # facts given to a question about numbers
 MOST_SIGNS = 4  # sums whose signs are used

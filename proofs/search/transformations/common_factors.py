@@ -35,7 +35,7 @@ MOST_BOUNDS = 3  # of the factors of one sum
 
 
 def _bounds(known: Known, index: Index, goal: Term) -> Iterator[tuple[Term, Term, Fact]]:
-    """Yield v, c and v <= c, of an entry, the square of one or an absolute value at the index, and a number c."""
+    """Yield v, c and the fact v <= c, where v is an entry at the index, its square or |.|, and c is a number."""
     for f in [*known.above_members(index.i, index.ends, [goal]), *index.facts]:
         if f.concl.op in ("le", "lt"):
             below, above = (canonical(side) for side in f.concl.args)

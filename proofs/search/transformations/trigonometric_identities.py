@@ -30,6 +30,7 @@ from proofs.search.base.formulas import (
     swapped_all,
     waves_in,
 )
+from proofs.search.base.values import float_of
 from proofs.search.base.waves import AT, CHAPTER, QUARTER, QUARTERS, above_chord, from_theorems, values_in
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
@@ -126,15 +127,13 @@ def as_product(f: Term, names: Sequence[Term]) -> Term | None:
     x, y = names
     halves = [num(1, 2) * t for t in (x, y, x + y, x - y)]
     points = [dict(zip(names, row, strict=True)) for row in SAMPLES]
-    levels = [value(f, point) for point in points]
-    table = {wave: [value(wave, point) for point in points] for t in halves for wave in (sin(t), cos(t))}
+    levels = [value(f, point) or 0.0 for point in points]
+    table = {wave: [float_of(wave)(point, ()) for point in points] for t in halves for wave in (sin(t), cos(t))}
     for count in (2, 3):
         for waves in combinations_with_replacement(table, count):
-            ratios = [
-                v / prod(r for r in row if r) for v, *row in zip(levels, *(table[w] for w in waves), strict=True) if v
-            ]
-            c = round(4 * ratios[0]) if ratios else 0
-            if len(ratios) == len(points) and c and all(abs(4 * r - c) < NEAR for r in ratios):
+            ratios = [v / prod(row) for v, *row in zip(levels, *(table[w] for w in waves), strict=True)]
+            c = round(4 * ratios[0])
+            if c and all(abs(4 * r - c) < NEAR for r in ratios):
                 return mul(num(c, 4), *waves)
     return None
 
