@@ -11,7 +11,6 @@ from typing import Any
 from flint import arb, fmpq
 
 from proofs.builder.proof import Proof
-from proofs.checking.models.compiled import Undefined
 from proofs.checking.models.precision import rungs
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
@@ -20,8 +19,9 @@ from proofs.search.base.constants import constant_facts, values_of_waves
 from proofs.search.base.effort import over
 from proofs.search.base.failures import LimitReached
 from proofs.search.base.ranges import Box, Side
-from proofs.search.base.values import enclosure, float_of, to_float
+from proofs.search.base.values import enclosure, to_float
 from proofs.search.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope, Stuck, Vacuous
+from proofs.search.points.sampling import NEARLY, value
 
 PRECISIONS = (64, 256)
 POINT_PRECISIONS = (64, 256, 2048)
@@ -209,15 +209,8 @@ class Planner:
         if where not in self._samples:
             found = samples(box, names)
             self._samples[where] = [(p, 1e-7 * min(max([1.0, *map(abs, p.values())]), 1e3)) for p in found]
-        at = float_of(f)
-        for point, clearly in self._samples[where]:
-            try:
-                value = at(point, ())
-            except (Undefined, OverflowError, KernelError, ZeroDivisionError):
-                continue
-            if sign * value > clearly:
-                return True
-        return False
+        levels = ((value(f, point), clearly) for point, clearly in self._samples[where])
+        return any(level is not None and sign * level > clearly for level, clearly in levels)
 
     def touching(self, f: Term, box: Box) -> list[fmpq]:
         """Return simple rationals in a range of one variable at which f seems to vanish."""
@@ -225,18 +218,12 @@ class Planner:
         if len(names) != 1:
             return []
         (x,) = names
-        at = float_of(f)
-        found = []
+        found, side = [], box[x]
         for candidate in _simple_rationals():
-            side = box[x]
-            if (side.lo is not None and candidate <= side.lo) or (side.hi is not None and candidate >= side.hi):
-                continue
-            try:
-                value = at({x: to_float(candidate)}, ())
-            except (Undefined, OverflowError, KernelError, ZeroDivisionError):
-                continue
-            if abs(value) < 1e-9:
-                found.append(candidate)
+            if (side.lo is None or side.lo < candidate) and (side.hi is None or candidate < side.hi):
+                level = value(f, {x: to_float(candidate)})
+                if level is not None and abs(level) < NEARLY:
+                    found.append(candidate)
         return found[:6]
 
     def _cut(self, f: Term, box: Box, depth: int, touching: Sequence[fmpq]) -> tuple[Term, fmpq] | None:

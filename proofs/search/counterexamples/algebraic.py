@@ -8,7 +8,7 @@ goal fails at them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, product
@@ -39,10 +39,12 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
+from proofs.kernel.work import WORK
 from proofs.language.elaborate import rational, rational_power
 from proofs.search.base.algebra import NotSmooth, integer_roots, slope
 from proofs.search.base.effort import over, spent
-from proofs.search.base.formulas import free_variables, solved_for
+from proofs.search.base.formulas import free_variables, ranges, solved_for
+from proofs.search.base.ranges import Side
 from proofs.search.base.values import float_of
 from proofs.search.engine import Search
 from proofs.search.points.counter import as_power, truth, truth_with_roots
@@ -72,6 +74,7 @@ def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], lim
         for at in sorted(product(range(-FAR[len(others)], FAR[len(others)] + 1), repeat=len(others)), key=_size):
             if over(limit):
                 return
+            WORK.done += 1 + gap.size // 4
             env = dict(zip(others, at, strict=True))
             for root in integer_roots(*(f(env, ()) for f in (a, b, c))):
                 values = {x: num(root), **{v: num(k) for v, k in env.items()}}
@@ -203,20 +206,28 @@ def shapes(names: Sequence[Term], given: Sequence[Term], goal: Term) -> Iterator
 
     A value may be obtained by solving a hypothesis, or the negation of the goal, for a variable.
     """
-    yield from _plain_shapes(names)
+    values = {v: dict.fromkeys((*OTHERS, _inside(side))) for v, side in ranges(given).items() if any(side.ends)}
+    yield from _plain_shapes(names, values)
     for equation in equations_at(given, goal):
         for gap in branches(equation.args[1] - equation.args[0]):
             found = solved_for(eq(canonical(gap), num(0)))
             if found is not None:
                 _, y, value = found
-                for x, others in _plain_shapes([v for v in names if v is not y]):
+                for x, others in _plain_shapes([v for v in names if v is not y], values):
                     yield x, {**others, y: canonical(substitute(value, others))}
 
 
-def _plain_shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
+def _inside(side: Side) -> Term:
+    """Return a number inside a range with at least one end."""
+    if side.lo is not None and side.hi is not None:
+        return num((side.lo + side.hi) / 2)
+    return num(side.lo + 1) if side.lo is not None else num(side.hi - 1)  # type: ignore[operator]
+
+
+def _plain_shapes(names: Sequence[Term], values: Mapping[Term, Iterable[Term]]) -> Iterator[tuple[Term, Values]]:
     for x in names:
         others = [v for v in names if v is not x]
-        for chosen in product((x, -x, *OTHERS), repeat=len(others)):
+        for chosen in product(*((x, -x, *values.get(v, OTHERS)) for v in others)):
             yield x, dict(zip(others, chosen, strict=True))
 
 

@@ -6,18 +6,16 @@ The points only tell where to search; nothing else is concluded from them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 
-from proofs.checking.models.compiled import Undefined
-from proofs.kernel.terms import KernelError, Term, le, num
+from proofs.kernel.terms import Term, le, num
 from proofs.kernel.work import WORK
 from proofs.search.base.formulas import free_variables
-from proofs.search.base.values import float_of
-from proofs.search.points.sampling import signs
+from proofs.search.points.sampling import signs, value
 
 Array = Any  # a NumPy array
 Function = Callable[[Mapping[Term, float]], float | None]
@@ -159,17 +157,7 @@ class Surface:
 
 def function(t: Term) -> Function:
     """Compile a term into a function of points, which returns None where the term is undefined."""
-    compiled = float_of(t)
-
-    def at(point: Mapping[Term, float]) -> float | None:
-        WORK.done += 1 + t.size // 4
-        try:
-            out = compiled(point, ())
-        except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):
-            return None
-        return out if abs(out) < 1e200 else None
-
-    return at
+    return partial(value, t)
 
 
 def _power(g: Term) -> int:

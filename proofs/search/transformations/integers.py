@@ -47,19 +47,21 @@ def rounded(search: Search, g: Term) -> Fact | None:
 
 
 def sharpened(search: Search, given: Sequence[Term]) -> list[Fact]:
-    """Return the sharpened forms of hypotheses about integers, and the equations s = t for s <= t and t <= s."""
-    found: dict[Term, Fact] = {}
+    """Return the sharpened forms of hypotheses about integers, and the equations s = t for one and its opposite."""
+    found: dict[Term, tuple[Fact, bool]] = {}  # s <= t by s − t, and whether it is sharpened
     out = []
     for g in (g for g in given if g.op in ("le", "lt") and all(v.sort == "Z" for v in g.free)):
-        fact = rounded(search, g)
-        if fact is not None:
-            out.append(fact)
-        s, t = (fact.concl if fact else g).args
-        if fact or g.op == "le":
-            found[canonical(s - t)] = fact or search.run("assume", g)
-        other = found.get(canonical(t - s))
-        if other is not None and out:
-            out.append(search.run("antisymmetry", found[canonical(s - t)], search.p.have(le(t, s), other, degree=1)))
+        sharper = rounded(search, g)
+        if sharper is not None:
+            out.append(sharper)
+        elif g.op == "lt":
+            continue
+        fact = sharper or search.run("assume", g)
+        s, t = fact.concl.args
+        found[canonical(s - t)] = fact, sharper is not None
+        other, sharp = found.get(canonical(t - s), (None, False))
+        if other is not None and (sharp or sharper):
+            out.append(search.run("antisymmetry", fact, search.p.have(le(t, s), other, degree=1)))
     return out
 
 
