@@ -1,8 +1,9 @@
 """Shapes of formulas, typed as "sum(_) <= n * max(_)", and a search for theorems with a part of that shape.
 
 `_` matches anything, a name the same term wherever it occurs. Numerals, + − * / **, exp, log, sqrt, sin, cos, atan,
-erf, abs, and the signs <= < >= > == match themselves. sum, prod and max match one over any range whose members have the
-given shape. f(i) matches any function applied to an index. Summands and factors match in any order.
+erf, abs, and the signs <= < >= > == match themselves. sum(_), prod(_) and max(_) match one over any range whose members
+have the given shape, and sum(x[i], (i, 1, n)) one over such a range, or one whose ends are variables. f(i) and f[i]
+match any function applied to an index. Summands and factors match in any order.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ class Shape:
                 yield from self.parts[0].matches(power[0], known)
         elif t.op == self.op or (self.op, t.op) == ("le", "lt"):
             if self.op in BIG:
-                yield from self.parts[0].matches(t.args[2], known)
+                ends = [(s, e) for s, e in zip(self.parts[1:], t.args, strict=False) if (s.op, e.op) != ("num", "var")]
+                shapes, terms = zip((self.parts[0], t.args[2]), *ends, strict=True)
+                yield from _together(shapes, terms, known)
             elif self.op != "app" or len(t.args) == len(self.parts) + 1:
                 yield from _together(self.parts, t.args[1:] if self.op == "app" else t.args, known)
 
@@ -159,9 +162,18 @@ def _read(node: ast.expr) -> Shape:
         case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=int(k))) if 1 <= k <= MOST:
             return _times([_read(node.left)] * k)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if args:
-            if name in (*BIG, *PLAIN):
+            if name in BIG:
+                match args[1:]:
+                    case []:
+                        ends: list[ast.expr] = []
+                    case [ast.Tuple(elts=[ast.Name(), *ends])] if len(ends) == 2:
+                        pass
+                    case _:
+                        raise ShapeError(f"{name} is written {name}(_) or {name}(x[i], (i, 1, n)) here")
+                return Shape(name, tuple(map(_read, (args[0], *ends))))
+            if name in PLAIN:
                 if len(args) != 1:
-                    raise ShapeError(f"{name} takes one argument here: {name}(_)")
+                    raise ShapeError(f"{name} takes one argument: {name}(_)")
                 return Shape(name, (_read(args[0]),))
             return Shape("app", tuple(map(_read, args)))
         case ast.Subscript(value=ast.Name(), slice=index):

@@ -46,6 +46,11 @@ largest = Max(lambda i: a(i), 1, n)
         ("sum(f[_])", total, True),
         ("sum(f(_) * g(_))", Sum(lambda i: a(i) * b(i), 1, n), True),
         ("sum(f(_) * f(_))", total, False),
+        ("sum(x[i], (i, 1, n)) <= n*_", total <= n * largest, True),
+        ("sum(x[i], (i, 1, n - 1))", total, False),
+        ("sum(x[i], (i, 2, n))", total, False),
+        ("sum(x[i], (i, 1, n))", Sum(lambda i: a(i), j, n), True),  # j may be 1
+        ("prod(p, (i, 1, t)) < 1", total < 1, False),
         ("max(_)", total <= x, False),
         ("sqrt(_) <= _", sqrt(x) <= y, True),
         ("sqrt(_)", exp(log(x) / 2), False),  # it is no root where x < 0
@@ -61,7 +66,8 @@ def test_shapes(shape: str, formula: Term, holds: bool) -> None:
         ("f(_ <", "no shape of a formula"),
         ("0.5 <= _", "not understood in the shape of a formula: 0.5"),
         ("a < b < c", "not understood"),
-        ("sum(_, _)", "sum takes one argument here"),
+        ("sum(_, _)", r"sum is written sum\(_\) or sum\(x\[i\], \(i, 1, n\)\)"),
+        ("exp(_, _)", r"exp takes one argument: exp\(_\)"),
         ("_ ** n", "not understood"),
         ("_ <= " + "1 + " * 200 + "1", "too long"),
     ],

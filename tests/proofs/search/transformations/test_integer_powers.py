@@ -25,9 +25,7 @@ def test_not_found(goal: str, of_sequences: Callable[..., Fact]) -> None:
         of_sequences(integer_powers, goal, size=SIZE, effort=1.0)
 
 
-@pytest.mark.parametrize(
-    ("goal", "given"), [("(1 - x/n)**n <= exp(-x)", ["x <= n"]), ("(1 - 2/n)**n <= exp(-2)", [])]
-)
+@pytest.mark.parametrize(("goal", "given"), [("(1 - x/n)**n <= exp(-x)", ["x <= n"]), ("(1 - 2/n)**n <= exp(-2)", [])])
 def test_a_base_that_may_vanish(goal: str, given: list[str]) -> None:
     assert decide(goal, [*SIZE, *given]).answer == "proved"
 
