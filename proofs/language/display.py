@@ -829,7 +829,8 @@ class _Printer:
     def raised(self, base: Term) -> str:
         """Return the printed base of a power; a base that is a power itself is bracketed, lest it look like a tower."""
         shown = self.show(base, 2 if base.op in PREFIXED else 3)
-        simple = base.op in ("var", "bv", "app", "abs", "num") and not _has_exponent(shown)
+        name = base.op in ("var", "bv", "app", "abs", "num") or shown == shown_name("pi", self.tex)
+        simple = name and not _has_exponent(shown)
         shown = self.braced(shown, not (simple or _enclosed(shown)))
         return _scripted(shown, "^") if self.tex else shown
 
