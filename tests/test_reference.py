@@ -117,7 +117,7 @@ KINDS = {  # classes of errors that reach users: a title, what they mean, what t
         "A formula is not understood",
         "The text of a goal or a hypothesis has no meaning here, or more than one. The message points at the place.",
         "Write the formula as the message suggests. [Settle an inequality](../how_to/inequality.md) says how formulas "
-        "are typed; multiplication needs its sign (`2*x`), and a formula with two readings needs brackets.",
+        "are typed; multiplication needs its sign (`x*y`), and a formula with two readings needs brackets.",
     ),
     "UndefinedError": (
         "A term is not defined",

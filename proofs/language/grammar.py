@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from proofs.language.display import Definition, form_levels
+from proofs.language.display import GREEK, Definition, form_levels
 from proofs.language.tokens import FUNCTIONS_OF_TEX, HOLE, ParseError, Token, is_latex, tokens
 
 SUM, PRODUCT, SIGN, PREFIXED, POWER, FACTORIAL, INDEX, ATOM = 10, 20, 25, 28, 30, 40, 45, 99
@@ -64,6 +64,19 @@ class Node:
                     left.append(a)
                 elif isinstance(a, tuple):
                     stack += a
+
+
+def is_multiple(left: Node, right: Node) -> bool:
+    """Return whether two factors without a sign are a product in text: 2x, -3(a + b), 2α², but not 2xy or x 2.
+
+    2j is not, since Python writes imaginary numbers like this.
+    """
+    first, second = left.args[0] if left.kind == "neg" else left, right
+    while second.kind in ("^", "!", "sub", "entry"):
+        second = second.args[0]
+    name = second.args[0] if second.kind == "name" else "x"
+    one_name = (len(name) == 1 and name not in "jJ") or name in GREEK
+    return first.kind == "num" and second.kind != "num" and one_name
 
 
 Ends = dict[int, Node]  # the readings of the text from a place on, by where they end

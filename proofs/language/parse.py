@@ -74,7 +74,7 @@ from proofs.language.elaborate import (
     rational,
     times,
 )
-from proofs.language.grammar import Grammar, Node
+from proofs.language.grammar import Grammar, Node, is_multiple
 from proofs.language.notation import PI, And, Not, Or, fresh, implies, inverse, larger, opposite, smaller
 from proofs.language.tokens import ParseError, is_latex
 
@@ -315,7 +315,7 @@ def arrays_in(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_plain(text: str) -> bool:
-    """Return whether a formula has one spelling only: ASCII with *, **, ==, abs, and entries in brackets.
+    """Return whether a formula has one spelling only: ASCII with every *, **, ==, abs, and entries in brackets.
 
     How other text was read is shown beside an answer.
 
@@ -333,7 +333,10 @@ def is_plain(text: str) -> bool:
         reader = _Reader(text, (), ())
     except ParseError:
         return True
-    names = [node.args[0].args[0] for node in reader.body.walk() if node.kind == "call" and node.args[0].kind == "name"]
+    nodes = [*reader.body.walk()]
+    if any(node.kind == "juxt" for node in nodes):
+        return False
+    names = [node.args[0].args[0] for node in nodes if node.kind == "call" and node.args[0].kind == "name"]
     new = ("ite", "Piecewise", "binomial", "floor", "ceil", "ceiling", "sign", "Sum", "Prod")
     return not reader.arrays[0] and not any(name in new or name.lower() not in FUNCTIONS for name in names)
 
@@ -860,14 +863,14 @@ class _Reader(Elaboration):
         return substitute(definition.pattern, values)
 
     def juxtaposed(self, node: Node, depth: int) -> Term:
-        """Return a product without a sign, which LaTeX has and text has not."""
+        """Return a product without a sign, which text has only after a numeral."""
         left, right = node.args
         if left.kind == "/":
             above, below = self.spelled(left.args[0], 3), self.spelled(left.args[1], 3)
             raise self.refuse(
                 node, [f"({above}/{below})·{self.spelled(right, 3)}", f"{above}/({below}·{self.spelled(right, 3)})"]
             )
-        if not self.grammar.latex:
+        if not self.grammar.latex and not is_multiple(left, right):
             readings = self.spelled(node)
             place = self.grammar.tokens[right.start].start
             whole = right.args[0] if right.kind == "name" and left.kind == "num" else ""
@@ -1093,7 +1096,7 @@ KNOWN_FUNCTIONS = (
 MADE_WITH = f"+ - * / ** ^, entries a[i], and the functions {KNOWN_FUNCTIONS}"
 
 
-WITHOUT_SIGN = "a product needs its sign, also beside a numeral"
+WITHOUT_SIGN = "a product needs its sign"
 
 
 def free_names(node: Node) -> set[str]:

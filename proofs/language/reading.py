@@ -51,7 +51,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.display import NONE, Notions, is_power, power_term, shown_name
 from proofs.language.elaborate import PLAIN
-from proofs.language.grammar import Grammar, Node
+from proofs.language.grammar import Grammar, Node, is_multiple
 from proofs.language.notation import (
     PI,
     Or,
@@ -474,7 +474,7 @@ class _StatementReader(Elaboration):
 
     def juxtaposed(self, node: Node) -> Found:
         left, right = node.args
-        if not self.latex:
+        if not self.latex and not is_multiple(left, right):
             return self.none(right, "a product needs its sign")
         return self.combined(node, lambda s, t: s * t, self.values(left, "R"), self.values(right, "R"))
 

@@ -112,7 +112,7 @@ def test_nothing_is_saved_without_a_certificate(tmp_path: Path, capsys: Captured
     assert not file.exists() and "nothing is saved" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("goal, known", [("2x < 1", "position"), ("log(x) < x", "point"), ("NaN < 1", "text")])
+@pytest.mark.parametrize("goal, known", [("x y < 1", "position"), ("log(x) < x", "point"), ("NaN < 1", "text")])
 def test_errors_as_json(goal: str, known: str, capsys: Captured) -> None:
     assert run(["prove", goal, "--given", "x >= 0", "--json"]) == 3
     plain = json.loads(capsys.readouterr().out)

@@ -153,7 +153,7 @@ def test_meaning(written: str, meant: Term) -> None:
         ("a_x < 1", 2, "x is not an integer"),
         ("2^3^4 < x", 0, r"two readings"),
         ("x <", 3, "cannot be read beyond"),
-        ("2x < 1", 1, "needs its sign"),
+        ("2 x y < 1", 4, "needs its sign"),
         ("x", 1, "cannot be read beyond"),
     ],
 )

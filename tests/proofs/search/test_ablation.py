@@ -26,4 +26,4 @@ def test_a_search_without_memory_finds_nothing() -> None:
 
 def test_an_error_of_the_search_is_no_answer() -> None:
     with pytest.raises(TaskError, match="ParseError"):
-        shown("2x > 0", [], 5.0)
+        shown("x y > 0", [], 5.0)

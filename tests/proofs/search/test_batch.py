@@ -22,7 +22,7 @@ PROBLEMS: list[Problem] = [
     ("exp(x) >= 1 + x", []),
     {"goal": "x**2 > x", "given": ["x > 0"]},
     ("log(x) <= x", "x >= 0"),
-    ("2x > 0", []),
+    ("x y > 0", []),
     {"goal": ["x <= 1", "n >= 1"], "given": ["x < 1", "integer n", "n > 0"]},
     ("x + y < 2", ["x == log(2) + 1", "y >= 1/2"]),
     {"goal": "x > 0", "given": [0]},
@@ -91,13 +91,13 @@ def test_single_questions_in_other_processes() -> None:
     with ProcessPoolExecutor(1) as pool:
         answer = pool.submit(decide, *asked).result()
         undefined = pool.submit(decide, "log(x) <= x", "x >= 0").exception()
-        unread = pool.submit(decide, "2x > 0").exception()
+        unread = pool.submit(decide, "x y > 0").exception()
         stopped = pool.submit(call, "proofs.workers.pool:serve", seconds=0.1).exception()
     here = decide(*asked)
     assert (str(answer), answer.goal, answer.given, answer.asked) == (str(here), here.goal, here.given, here.asked)
     assert answer.failing is here.failing is not None
     assert isinstance(undefined, UndefinedError) and undefined.point == {"x": 0} and "0 < x" in str(undefined)
-    assert isinstance(unread, ParseError) and (unread.text, unread.position) == ("2x > 0", 1)
+    assert isinstance(unread, ParseError) and (unread.text, unread.position) == ("x y > 0", 2)
     assert isinstance(stopped, Stopped) and stopped.why == "time" and "0.1 seconds" in str(stopped)
 
 

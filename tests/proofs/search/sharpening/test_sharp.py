@@ -207,7 +207,7 @@ def test_bad_input() -> None:
     with pytest.raises(ValueError, match="width"):
         sharpen("x <= c", width=0)
     with pytest.raises(ParseError):
-        sharpen("2x > c")
+        sharpen("x y > c")
     with pytest.raises(UndefinedError):
         sharpen("log(x) <= c", "x >= 0")
 
