@@ -74,6 +74,7 @@ from proofs.search.transformations import (
     symmetrisation,
     trigonometric_identities,
     trigonometric_substitution,
+    vectors,
 )
 
 __all__ = ["TABLE"]
@@ -205,6 +206,8 @@ TABLE = (
             monotone_transformations.logarithms_of_sides,
             integer_powers.integer_powers,
             elimination_of_sums.equated,
+            # before inductions, which need the recursions of numbers that this makes
+            vectors.lengths_and_products,
             double_sums.nested,
             double_sums.divergences_of_pairs,
             duality.tested,
