@@ -87,6 +87,13 @@ class Place:
     members: list[Term] = field(default_factory=list)
 
 
+def functions_in(relation: Term) -> set[Term]:
+    """Return the values of functions, such as roots, whose polynomial in normal form a relation is about."""
+    if relation.op not in RELATIONS:
+        return set()
+    return {a.term for m in quantity(relation) for a, _ in m if a.term.op not in (*BIG, "var", "app")}
+
+
 class Instances:
     """The instances of lemmas for one goal.
 
@@ -98,6 +105,8 @@ class Instances:
         The goal, other forms in which it is `written`, and the known facts.
     sums
         The sums, products and maxima in the question and in the normal forms of its sums.
+    functions
+        The values of functions that the question is about (`functions_in`).
     """
 
     def __init__(
@@ -110,6 +119,7 @@ class Instances:
         self.known, self.goal, self.prove = known, goal, prove
         self.formulas = [goal, *written, *(f.concl for f in known.facts)]
         self.sums = {b for f in self.formulas for b in bigs(f)}
+        self.functions = {t for f in self.formulas for t in functions_in(f)}
         found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
         self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]
         self._indices: dict[tuple[Term, Term, int], tuple[Index, list[Fact]]] = {}
@@ -177,7 +187,7 @@ class Instances:
     # --- values of the variables
 
     def _settled(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
-        """Yield instances without hypotheses; those with the fewest new sums first."""
+        """Yield instances without hypotheses; those first with the fewest sums and functions that are new."""
         theorem = self.known.p.theorem(lemma.name)
         found, asked = list[tuple[tuple[int, int], Fact]](), {*bigs(self.goal)}
         known_sums = self.sums | {canonical(t) for t in place.terms if t.op in BIG}
@@ -188,6 +198,7 @@ class Instances:
                     new, unasked = (sum(b not in sums for b in there) for sums in (known_sums, asked))
                     fact = self.known.run("instantiate", theorem, list(values.items()))
                     if key(fact.concl) is not True:
+                        unasked += len(functions_in(fact.concl) - self.functions)
                         found.append(((new, unasked), fact))
         shown = set[object]()
         for _, fact in islice(sorted(found, key=lambda row: row[0]), 3 * MOST_TRIED):

@@ -92,6 +92,11 @@ def weighted(*bodies: Term) -> Term:
     return Sum(lambda i: reduce(mul, (b(i) for b in bodies), w(i)), lo, hi)
 
 
+def weighted_distance(f: Term, g: Term) -> Term:
+    """Σ w (f − g)² over lo <= i <= hi."""
+    return Sum(lambda i: w(i) * (f(i) - g(i)) ** 2, lo, hi)
+
+
 ONE = fun(lambda i: num(1))
 
 
@@ -267,6 +272,26 @@ def minkowski(p: Proof) -> None:
     cross = p.apply("square_le", p.have(0 <= a * b, tuple(roots)), product, u=C, r=a * b)
     whole = p.have(d**2 <= (a + b) ** 2, cross, *squares)
     p.qed(p.apply("square_le", p.have(0 <= a + b, *roots), whole, u=d, r=a + b))
+
+
+@chapter.usable(trigger=(weighted(f, f), weighted(g, g)))
+@chapter.theorem
+def minkowski_of_difference(p: Proof) -> None:
+    """0 <= w_i in range ⊢ √(Σ w (f − g)²) <= √(Σ w f²) + √(Σ w g²)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
+    roots = sqrt(weighted(f, f)) + sqrt(weighted(g, g))
+    out = p.apply("minkowski", g=fun(lambda i: -g(i)))
+    p.qed(p.have(sqrt(weighted_distance(f, g)) <= roots, out))
+
+
+@chapter.usable(trigger=(weighted_distance(f, g), weighted_distance(g, h)))
+@chapter.theorem
+def triangle(p: Proof) -> None:
+    """0 <= w_i in range ⊢ √(Σ w (f − h)²) <= √(Σ w (f − g)²) + √(Σ w (g − h)²)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
+    out = p.apply("minkowski", f=fun(lambda i: f(i) - g(i)), g=fun(lambda i: g(i) - h(i)))
+    whole, *parts = (sqrt(weighted_distance(*pair)) for pair in ((f, h), (f, g), (g, h)))
+    p.qed(p.have(whole <= add(*parts), out))
 
 
 @chapter.usable
@@ -663,6 +688,24 @@ def poincare(p: Proof) -> None:
     )
     up = p.apply("sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (i - lo + 1) * S))
     counts = p.apply("telescope", f=fun(lambda i: (i - lo) * (i - lo + 1)))
+    p.qed(p.have(2 * Sum(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
+
+
+@chapter.usable(trigger=(Sum(lambda i: f(i) ** 2, lo, hi), Sum(lambda i: (f(i + 1) - f(i)) ** 2, lo, hi)))
+@chapter.theorem
+def poincare_from_last(p: Proof) -> None:
+    """f_{hi+1} = 0, lo <= hi ⊢ 2 Σ f² <= N (N + 1) Σ (f_{i+1} − f_i)² for N members (Poincaré)."""
+    p.given(zero=Eq(f(hi + 1), 0), some=lo <= hi, low=lo <= k, high=k <= hi)
+    step = fun(lambda i: (f(i + 1) - f(i)) ** 2)
+    N, S = hi - lo + 1, total(step)
+    square = p.apply("square_nonneg", x=f(i + 1) - f(i))
+    part = p.apply("part_le", square, f=step, j=k, m=hi)
+    path = p.apply("square_of_path", lo=k)
+    count = p.have(0 <= hi - k + 1, "high")
+    last = ("zero", f(hi + 1) - 2 * f(k))
+    each = p.have(f(k) ** 2 <= (hi - k + 1) * S, path, (part, count), last)
+    up = p.apply("sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (hi - i + 1) * S))
+    counts = p.apply("telescope", f=fun(lambda i: -(hi - i + 1) * (hi - i + 2)))
     p.qed(p.have(2 * Sum(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
 
 
