@@ -1,8 +1,8 @@
 """Abstraction: a new sequence for a term at an index.
 
-If u_i occurs only as |u_i| or in even powers, y_i >= 0 takes the place of |u_i|, and the goal is about y. For
-example, Nesbitt's inequality Σ x_i/(S − x_i) >= n/(n − 1), with a variable for S = Σ x_j. Reference: Harrison,
-Handbook of Practical Logic and Automated Reasoning, section 5.13.
+If u_i occurs only as |u_i| or in even powers, y_i >= 0 takes the place of |u_i|, and the goal is about y; likewise for
+u_i² and √u_i. For example, Nesbitt's inequality Σ x_i/(S − x_i) >= n/(n − 1), with a variable for S = Σ x_j.
+Reference: Harrison, Handbook of Practical Logic and Automated Reasoning, section 5.13.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import product
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -30,6 +31,7 @@ from proofs.kernel.terms import (
     num,
     rebuild,
 )
+from proofs.language.notation import sqrt
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import swapped_all
 from proofs.search.engine import Asked, Search, Way, method
@@ -211,32 +213,56 @@ def _squares_named(t: Term, x: Term, y: Term) -> Term:
     return mul(*parts, here) if parts else here
 
 
-def by_squares(known: Known, goal: Term, given: Sequence[Term], x: Term, y: Term, depth: int) -> Fact:
-    """Prove the goal from the one about any sequence y >= 0 in place of x²."""
-    k, i = bv(0, "Z"), known.fresh("i", "Z")
+def _roots_named(t: Term, x: Term, y: Term) -> Term:
+    """Put y_k in place of √x_k.
+
+    Raises
+    ------
+    NotFound
+        if x_k occurs in another way.
+    """
+    if t is x:
+        raise NotFound("it occurs in other ways than under roots")
+    inside = t.args[0].args[1] if t.op == "ite" and t.args[0].op == "lt" else t
+    if inside.op == "app" and inside.args[0] is x and t is sqrt(inside):
+        return app(y, *inside.args[1:])
+    return rebuild(t, lambda kid, _: _roots_named(kid, x, y))
+
+
+def by_values(
+    known: Known, goal: Term, given: Sequence[Term], names: tuple[Term, Term], of_squares: bool, depth: int
+) -> Fact:
+    """Prove the goal from the one about any sequence y >= 0 in place of x², or of √x."""
+    (x, y), k, i = names, bv(0, "Z"), known.fresh("i", "Z")
     sign = forall("Z", le(num(0), app(y, k)))
-    fact = Known(known.search, [*given, sign]).asked([], _squares_named(goal, x, y), depth)
-    fact = known.run("instantiate", fact, [(y, lam(1, mul(app(x, k), app(x, k))))])
-    square = known.p.generalize(i, known.p.apply("elementary.square_nonneg", x=app(x, i)))
-    return known.p.change(known.search.cut(fact, [square]), goal)
+    fact = Known(known.search, [*given, sign]).asked(
+        [], (_squares_named if of_squares else _roots_named)(goal, x, y), depth
+    )
+    value = mul(app(x, k), app(x, k)) if of_squares else sqrt(app(x, k))
+    fact = known.run("instantiate", fact, [(y, lam(1, value))])
+    here = app(x, i)
+    sign_here = (
+        known.p.apply("elementary.square_nonneg", x=here) if of_squares else known.p.apply("norms.sqrt_nonneg", s=here)
+    )
+    return known.p.change(known.search.cut(fact, [known.p.generalize(i, sign_here)]), goal)
 
 
-@method("squares of members as members", share=None)
+@method("squares or roots of members as members", share=None)
 def squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the question with a sequence y >= 0 for x², if the goal and hypotheses on all indices are about squares."""
+    """Yield the question with y >= 0 for x², or for √x, if the goal and hypotheses on all indices are about these."""
     k = known(search, asked)
     functions = sorted({v for v in asked.goal.free if v.op == "fn" and v.sort == "(Z>R)"}, key=str)
-    for x in functions if asked.depth <= MOST_CHANGES else ():
-        y = fn(f"y'{len(k.p.made)}", 1, "R")
+    for x, of_squares in product(functions if asked.depth <= MOST_CHANGES else (), (True, False)):
+        y, put = fn(f"y'{len(k.p.made)}", 1, "R"), _squares_named if of_squares else _roots_named
         given, compared = list[Term](), False
         for g in k.given:
             with suppress(NotFound):
-                given.append(_squares_named(g, x, y))
+                given.append(put(g, x, y))
                 compared |= g.op == "all" and given[-1] is not g
         with suppress(NotFound):
-            _squares_named(asked.goal, x, y)
+            put(asked.goal, x, y)
             if compared:
-                yield k.way(partial(by_squares, k, asked.goal, given, x, y, asked.depth))
+                yield k.way(partial(by_values, k, asked.goal, given, (x, y), of_squares, asked.depth))
 
 
 @method("sums inside of members as numbers", share=0.4)
