@@ -7,7 +7,7 @@ most that of u.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -17,7 +17,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, le, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.sequences.forms import bigs, entries, factors, product_of
+from proofs.search.sequences.forms import bigs, entries, factors, product_of, walk
 from proofs.search.sequences.induction import first
 from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.search.sequences.recursion import of_absolute_values
@@ -111,11 +111,17 @@ def _at_index(known: Known, index: Index, member: Term, signs: list[Fact]) -> Fa
     )
 
 
+def _are_shifted(formulas: Sequence[Term]) -> bool:
+    """Return whether formulas contain entries such as x_{i+1}, at an index of a range plus a number."""
+    found = (t for f in formulas for t in walk(f) if t.op == "app")
+    return any(a.op == "add" and a.loose for t in found for a in t.args[1:])
+
+
 @method("neighbour by neighbour", share=0.3)
 def means_of_neighbours(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the comparison of two sums over different ranges, by means of neighbouring members."""
     k, goal = known(search, asked), asked.goal
     of_sums = goal.op == "le" and all(bigs(side, ("sum",)) for side in goal.args)
     ranges = {b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"}
-    if of_sums and asked.depth <= MOST_CHANGES and len(ranges) > 1:
+    if of_sums and asked.depth <= MOST_CHANGES and len(ranges) > 1 and _are_shifted([goal, *k.given]):
         yield k.way(partial(by_neighbours, k, goal))
