@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from typing import Any
 
@@ -72,6 +72,7 @@ class Planner:
         self.boxes = 0
         self.stuck = Stuck()
         self._samples: dict[tuple, list[tuple[dict[Term, float], float]]] = {}  # and tolerances
+        self._seen_signs: dict[tuple, bool] = {}
         self._enclosures: dict[tuple, tuple[Any, Any] | None] = {}
         self._plans: dict[tuple, tuple[Plan | None, int]] = {}
 
@@ -80,8 +81,8 @@ class Planner:
     ) -> Plan | None:
         """Return a plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
         f = canonical(f)
-        touching = self.touching(f, box)
-        if strict and not given and self._zero_at(f, box, touching):
+        touching = cache(partial(self.touching, f, box))  # hundreds of evaluations
+        if strict and not given and self._zero_at(f, box, touching()):
             return None
         left = [cuts]
 
@@ -209,8 +210,11 @@ class Planner:
         if where not in self._samples:
             found = samples(box, names)
             self._samples[where] = [(p, 1e-7 * min(max([1.0, *map(abs, p.values())]), 1e3)) for p in found]
-        levels = ((value(f, point), clearly) for point, clearly in self._samples[where])
-        return any(level is not None and sign * level > clearly for level, clearly in levels)
+        if (f, where, sign) not in self._seen_signs:
+            levels = ((value(f, point), clearly) for point, clearly in self._samples[where])
+            seen = any(level is not None and sign * level > clearly for level, clearly in levels)
+            self._seen_signs[f, where, sign] = seen
+        return self._seen_signs[f, where, sign]
 
     def touching(self, f: Term, box: Box) -> list[fmpq]:
         """Return simple rationals in a range of one variable at which f seems to vanish."""
@@ -226,7 +230,7 @@ class Planner:
                     found.append(candidate)
         return found[:6]
 
-    def _cut(self, f: Term, box: Box, depth: int, touching: Sequence[fmpq]) -> tuple[Term, fmpq] | None:
+    def _cut(self, f: Term, box: Box, depth: int, touching: Callable[[], Sequence[fmpq]]) -> tuple[Term, fmpq] | None:
         """Return the variable whose range is to be cut, and the point of the cut."""
         names = [x for x in box if box[x].width != 0]
         infinite = [x for x in names if box[x].width is None]
@@ -237,7 +241,7 @@ class Planner:
         else:
             return None
         side = box[x]
-        inside = [c for c in touching if (side.lo is None or side.lo < c) and (side.hi is None or c < side.hi)]
+        inside = [c for c in touching() if (side.lo is None or side.lo < c) and (side.hi is None or c < side.hi)]
         if inside:
             return x, inside[0]
         if side.width is not None:
