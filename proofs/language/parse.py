@@ -319,7 +319,7 @@ def is_plain(text: str) -> bool:
 
     How other text was read is shown beside an answer.
 
-    >>> is_plain("abs(x)**2 <= a[1]"), is_plain("x² ≤ 1"), is_plain("x = 1"), is_plain("sum(a_i, (i, 1, n)) <= 1")
+    >>> is_plain("abs(x)**2 <= a[1] + 2*x2"), is_plain("x² ≤ 1"), is_plain("2x <= 1"), is_plain("sum(a_i, (i, 1, n)) < 1")
     (True, False, False, False)
     """
     if (
@@ -327,16 +327,14 @@ def is_plain(text: str) -> bool:
         or is_latex(text)
         or re.search(r"\b(if|else|then|or|not|oo)\b", text)
         or re.search(r"[{}|^!%](?!=)|(?<![<>=!])=(?!=)", text)
+        or re.search(r"(?<![\w.])[\d.]+\s*(?!and\b|e[+-]?\d)[A-Za-z(]", text)  # a product without its sign
     ):
         return False
     try:
         reader = _Reader(text, (), ())
     except ParseError:
         return True
-    nodes = [*reader.body.walk()]
-    if any(node.kind == "juxt" for node in nodes):
-        return False
-    names = [node.args[0].args[0] for node in nodes if node.kind == "call" and node.args[0].kind == "name"]
+    names = [node.args[0].args[0] for node in reader.body.walk() if node.kind == "call" and node.args[0].kind == "name"]
     new = ("ite", "Piecewise", "binomial", "floor", "ceil", "ceiling", "sign", "Sum", "Prod")
     return not reader.arrays[0] and not any(name in new or name.lower() not in FUNCTIONS for name in names)
 
