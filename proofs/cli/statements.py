@@ -195,7 +195,7 @@ def theorems(
 
     Search by words in their names or descriptions, or for the functions in them (exp, max, sum, …): all must occur. Or
     by a part of what they state: _ stands for any term, a name for the same term wherever it occurs. sum(_) stands for
-    a sum over any range, sum(x[i], (i, 1, n)) for one from 1.
+    a sum over any range, sum(x[i], (i, 1, n)) for one whose range may begin at 1.
 
     The rules of the kernel, which p.rule applies, are found, too. Theorems of the library's papers are found once the
     library has been checked; they come last, each with how a paper applies it. Exit status 1 if none is found.

@@ -315,12 +315,14 @@ def arrays_in(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_plain(text: str) -> bool:
-    """Return whether a formula has one spelling only: ASCII with every *, **, ==, abs, and entries in brackets.
+    """Return whether a formula has one spelling only: ASCII with **, ==, abs, entries in brackets, and no * left out.
 
     How other text was read is shown beside an answer.
 
-    >>> is_plain("abs(x)**2 <= a[1] + 2*x2"), is_plain("x² ≤ 1"), is_plain("2x <= 1"), is_plain("x = 1")
-    (True, False, False, False)
+    >>> is_plain("abs(x)**2 <= a[1] + 2*x2"), is_plain("x² ≤ 1"), is_plain("2x <= 1")
+    (True, False, False)
+    >>> is_plain("x = 1"), is_plain("sum(a_i, (i, 1, n)) <= 1")
+    (False, False)
     """
     if (
         not text.isascii()

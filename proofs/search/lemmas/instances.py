@@ -88,7 +88,7 @@ class Place:
 
 
 def functions_in(relation: Term) -> set[Term]:
-    """Return the values of functions, such as roots, whose polynomial in normal form a relation is about."""
+    """Return the values of functions, such as roots, that are factors in the normal form of a relation."""
     if relation.op not in RELATIONS:
         return set()
     return {a.term for m in quantity(relation) for a, _ in m if a.term.op not in (*BIG, "var", "app")}
@@ -106,7 +106,7 @@ class Instances:
     sums
         The sums, products and maxima in the question and in the normal forms of its sums.
     functions
-        The values of functions that the question is about (`functions_in`).
+        The values of functions in the question (`functions_in`).
     """
 
     def __init__(

@@ -76,7 +76,7 @@ def by_solutions(known: Known, goal: Term, depth: int) -> Fact:
     occurring = set(map(canonical, entries([goal])))
     found = [f for f in found if canonical(f.concl.args[0]) in occurring]
     if not found:
-        raise NotFound("no recursion with a fixed rate")
+        raise NotFound("no recursion with a constant rate")
     said = [f for f in known.facts if f.concl.op == "eq" and canonical(f.concl.args[0]).op == "app"]
     q, used = replaced(quantity(goal), [*found, *said])
     inside = known.asked([], eq(num(0), as_term(q)), depth)
@@ -90,9 +90,9 @@ def _has_rate(universal: Fact) -> bool:
     return said.op == "eq" and next(_with_rates(said, i), None) is not None
 
 
-@method("recursions with a fixed rate, solved", share=0.4)
+@method("recursions with a constant rate, solved", share=0.4)
 def solved(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield an equation with solved recursions put in."""
+    """Yield the proof of an equation with the values from solved recursions put in."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" and asked.depth <= MOST_CHANGES and any(map(_has_rate, k.universal)):
         yield k.way(partial(by_solutions, k, goal, asked.depth))

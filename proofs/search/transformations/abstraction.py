@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -229,22 +230,39 @@ def _roots_named(t: Term, x: Term, y: Term) -> Term:
     return rebuild(t, lambda kid, _: _roots_named(kid, x, y))
 
 
-def by_values(
-    known: Known, goal: Term, given: Sequence[Term], names: tuple[Term, Term], of_squares: bool, depth: int
-) -> Fact:
+class Naming(NamedTuple):
+    """A value of members that a sequence y >= 0 replaces.
+
+    Attributes
+    ----------
+    put
+        Puts y_k in place of the value at x_k; raises `NotFound` if x_k occurs in another way.
+    value
+        The value of a number.
+    sign, number
+        The theorem that the value is not negative, and the name of the number in it.
+    """
+
+    put: Callable[[Term, Term, Term], Term]
+    value: Callable[[Term], Term]
+    sign: str
+    number: str
+
+
+NAMINGS = (
+    Naming(_squares_named, lambda t: mul(t, t), "elementary.square_nonneg", "x"),
+    Naming(_roots_named, sqrt, "norms.sqrt_nonneg", "s"),
+)
+
+
+def by_values(known: Known, goal: Term, given: Sequence[Term], x: Term, y: Term, naming: Naming, depth: int) -> Fact:
     """Prove the goal from the one about any sequence y >= 0 in place of x², or of √x."""
-    (x, y), k, i = names, bv(0, "Z"), known.fresh("i", "Z")
+    k, i = bv(0, "Z"), known.fresh("i", "Z")
     sign = forall("Z", le(num(0), app(y, k)))
-    fact = Known(known.search, [*given, sign]).asked(
-        [], (_squares_named if of_squares else _roots_named)(goal, x, y), depth
-    )
-    value = mul(app(x, k), app(x, k)) if of_squares else sqrt(app(x, k))
-    fact = known.run("instantiate", fact, [(y, lam(1, value))])
-    here = app(x, i)
-    sign_here = (
-        known.p.apply("elementary.square_nonneg", x=here) if of_squares else known.p.apply("norms.sqrt_nonneg", s=here)
-    )
-    return known.p.change(known.search.cut(fact, [known.p.generalize(i, sign_here)]), goal)
+    fact = Known(known.search, [*given, sign]).asked([], naming.put(goal, x, y), depth)
+    fact = known.run("instantiate", fact, [(y, lam(1, naming.value(app(x, k))))])
+    nonnegative = known.p.generalize(i, known.p.apply(naming.sign, **{naming.number: app(x, i)}))
+    return known.p.change(known.search.cut(fact, [nonnegative]), goal)
 
 
 @method("squares or roots of members as members", share=None)
@@ -252,17 +270,17 @@ def squares(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the question with y >= 0 for x², or for √x, if the goal and hypotheses on all indices are about these."""
     k = known(search, asked)
     functions = sorted({v for v in asked.goal.free if v.op == "fn" and v.sort == "(Z>R)"}, key=str)
-    for x, of_squares in product(functions if asked.depth <= MOST_CHANGES else (), (True, False)):
-        y, put = fn(f"y'{len(k.p.made)}", 1, "R"), _squares_named if of_squares else _roots_named
+    for x, naming in product(functions if asked.depth <= MOST_CHANGES else (), NAMINGS):
+        y = fn(f"y'{len(k.p.made)}", 1, "R")
         given, compared = list[Term](), False
         for g in k.given:
             with suppress(NotFound):
-                given.append(put(g, x, y))
+                given.append(naming.put(g, x, y))
                 compared |= g.op == "all" and given[-1] is not g
         with suppress(NotFound):
-            put(asked.goal, x, y)
+            naming.put(asked.goal, x, y)
             if compared:
-                yield k.way(partial(by_values, k, asked.goal, given, (x, y), of_squares, asked.depth))
+                yield k.way(partial(by_values, k, asked.goal, given, x, y, naming, asked.depth))
 
 
 @method("sums inside of members as numbers", share=0.4)

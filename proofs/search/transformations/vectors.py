@@ -44,8 +44,8 @@ from proofs.search.sequences.leaving import Leaving, numbers_in, shorter_steps, 
 from proofs.search.sequences.nested import in_other_order
 from proofs.search.sequences.rewriting import replaced_in, with_equals
 
-MOST_SUMS = 12  # over the coordinates, that become sequences
-MOST_ORIGINS = 2
+MOST_SUMS = 12  # sums over coordinates that become sequences
+MOST_ORIGINS = 2  # vectors that are moved to the origin, in turn
 TIME, PLACE = var("t'", "Z"), var("j'", "Z")
 
 Range = tuple[Term, Term]
@@ -237,7 +237,7 @@ class Question:
         Whether recursions are shortened to the sequences that occur in the goal.
     facts, said
         What is known, and the same with names for sums.
-    halves
+    squares_of_sums
         The inequalities 0 <= Σ (x ± y)², which are used only where inner products are eliminated.
     """
 
@@ -247,7 +247,7 @@ class Question:
         self.sums, self.steps = Sums(known, ranges), list(_steps(known, ranges))
         self.facts: list[Fact] = []
         self.said: list[Term] = []
-        self.halves: list[Term] = []
+        self.squares_of_sums: list[Term] = []
 
     def add(self, fact: Fact, index: Index | None = None) -> None:
         """Add a fact, at an index if one is given, as a hypothesis about the names."""
@@ -281,7 +281,7 @@ class Question:
                 with suppress(KernelError):
                     index = known.index(canonical(lo), canonical(hi))
                     self.add(known.p.specialize(u, index.i, using=index.ends), index)
-        self.begin()
+        self.name_products()
         done = 0
         while done < len(self.sums.names):  # they grow in the loop
             b = list(self.sums.names)[done]
@@ -295,10 +295,10 @@ class Question:
                 with suppress(NotFound):
                     self.add(fact, steps.time)
 
-    def begin(self) -> None:
+    def name_products(self) -> None:
         """Name the squares of the moving vectors, and their inner products with fixed vectors that occur."""
-        spoken = [e for b in self.sums.names for e in entries([instantiate_bound(b.args[2], (PLACE,))])]
-        fixed = dict.fromkeys(e for e in spoken if e.args[1:] == (PLACE,))
+        occurring = [e for b in self.sums.names for e in entries([instantiate_bound(b.args[2], (PLACE,))])]
+        fixed = dict.fromkeys(e for e in occurring if e.args[1:] == (PLACE,))
         for steps in [s for s in self.steps if s.time is not None]:
             for e in steps.equations:
                 x = app(e.concl.args[0].args[0], TIME, PLACE)
@@ -319,7 +319,9 @@ class Question:
             x, y = self._factors(b)
             if x is not y and {self._product(b, x, x), self._product(b, y, y)} <= self.sums.names.keys():
                 for time in times:
-                    self.halves += self._halves(time, *(substitute(t, {TIME: time.i}) for t in (b, x, y)))
+                    self.squares_of_sums += self._squares_of_sums(
+                        time, *(substitute(t, {TIME: time.i}) for t in (b, x, y))
+                    )
                 for end in dict.fromkeys(canonical(t.hi + 1) for t in times):
                     self.add(self._cauchy_schwarz(*(substitute(t, {TIME: end}) for t in (b, x, y))))
 
@@ -332,7 +334,7 @@ class Question:
     def _product(self, b: Term, x: Term, y: Term) -> Term:
         return canonical(big("sum", b.args[0], b.args[1], abstract(x * y, [PLACE])))
 
-    def _halves(self, time: Index, b: Term, x: Term, y: Term) -> Iterator[Term]:
+    def _squares_of_sums(self, time: Index, b: Term, x: Term, y: Term) -> Iterator[Term]:
         """Add ±2 Σ x y <= Σ x² + Σ y² at a time, and yield these."""
         place = self.known.index(*b.args[:2])
         x, y = (substitute(t, {PLACE: place.i}) for t in (x, y))
@@ -365,29 +367,29 @@ class Question:
         inside = Known(self.known.search, self.said)
         inside.likely(wanted)
         with inside.named_facts():
-            fact = (self.left_out if self.shorter else self.with_ends)(inside, wanted, depth)
+            fact = (self.by_elimination if self.shorter else self.with_ends)(inside, wanted, depth)
         fact = self.known.run("instantiate", fact, self.sums.back)
         return self.known.restated(self.known.search.cut(fact, self.facts), goal)
 
-    def left_out(self, inside: Known, wanted: Term, depth: int) -> Fact:
+    def by_elimination(self, inside: Known, wanted: Term, depth: int) -> Fact:
         """Prove the goal as a linear combination of facts, or with shortened recursions."""
         if wanted.op != "eq":
             for numbers in dict.fromkeys((frozenset[Term](), frozenset(numbers_in(inside)))):
                 with suppress(KernelError):
                     return self.leaving(inside, wanted, numbers).goal(wanted)
                 inside.search.check_limit()
-        spoken = {t.args[0] for t in walk(wanted) if t.op == "app"}
-        more = list(shorter_steps(inside, spoken) if spoken else ())
+        functions = {t.args[0] for t in walk(wanted) if t.op == "app"}
+        more = list(shorter_steps(inside, functions) if functions else ())
         known_of = _functions(*(f.concl for f in more))
-        if not more or not spoken <= known_of:
+        if not more or not functions <= known_of:
             raise NotFound("no shortened recursion suffices")
-        inside.given = tuple(g for g in self.said if _functions(g) <= known_of and g not in self.halves)
+        inside.given = tuple(g for g in self.said if _functions(g) <= known_of and g not in self.squares_of_sums)
         return inside.asked(more, wanted, depth)
 
     def with_ends(self, inside: Known, wanted: Term, depth: int) -> Fact:
         """Ask for the goal with all that is known, and with bounds from the Cauchy–Schwarz inequality at the end."""
         more = list(_of_ends(inside, self.leaving(inside, wanted)))
-        inside.given = tuple(g for g in self.said if g not in self.halves)
+        inside.given = tuple(g for g in self.said if g not in self.squares_of_sums)
         return inside.asked(more, wanted, depth)
 
     def leaving(self, inside: Known, wanted: Term, numbers: Collection[Term] = ()) -> Leaving:
@@ -472,7 +474,8 @@ def lengths_and_products(search: Search, asked: Asked) -> Iterator[Way]:
     formulas = [goal, *k.given]
     if not coordinates(formulas):
         return
+    origins = list(_origins(formulas))[:MOST_ORIGINS]
     for shorter in (True, False):
-        for u, xs in list(_origins(formulas))[:MOST_ORIGINS]:
+        for u, xs in origins:
             yield k.way(partial(_about, k, goal, u, xs, asked.depth, shorter))
         yield k.way(partial(_answered, k, goal, asked.depth, shorter))

@@ -92,7 +92,7 @@ def weighted(*bodies: Term) -> Term:
     return Sum(lambda i: reduce(mul, (b(i) for b in bodies), w(i)), lo, hi)
 
 
-def weighted_distance(f: Term, g: Term) -> Term:
+def weighted_squared_distance(f: Term, g: Term) -> Term:
     """Σ w (f − g)² over lo <= i <= hi."""
     return Sum(lambda i: w(i) * (f(i) - g(i)) ** 2, lo, hi)
 
@@ -281,16 +281,16 @@ def minkowski_of_difference(p: Proof) -> None:
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
     roots = sqrt(weighted(f, f)) + sqrt(weighted(g, g))
     out = p.apply("minkowski", g=fun(lambda i: -g(i)))
-    p.qed(p.have(sqrt(weighted_distance(f, g)) <= roots, out))
+    p.qed(p.have(sqrt(weighted_squared_distance(f, g)) <= roots, out))
 
 
-@chapter.usable(trigger=(weighted_distance(f, g), weighted_distance(g, h)))
+@chapter.usable(trigger=(weighted_squared_distance(f, g), weighted_squared_distance(g, h)))
 @chapter.theorem
 def triangle(p: Proof) -> None:
     """0 <= w_i in range ⊢ √(Σ w (f − h)²) <= √(Σ w (f − g)²) + √(Σ w (g − h)²)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
     out = p.apply("minkowski", f=fun(lambda i: f(i) - g(i)), g=fun(lambda i: g(i) - h(i)))
-    whole, *parts = (sqrt(weighted_distance(*pair)) for pair in ((f, h), (f, g), (g, h)))
+    whole, *parts = (sqrt(weighted_squared_distance(*pair)) for pair in ((f, h), (f, g), (g, h)))
     p.qed(p.have(whole <= add(*parts), out))
 
 

@@ -438,7 +438,7 @@ def read_arrays(written: str) -> frozenset[str]:
     ("written", "hint"),
     [
         ("2xy < 3", r"write 2\*xy, or 2\*x\*y"),
-        ("x(2)y < 3", "a product needs its sign|entries of a sequence"),
+        ("x(2)y < 3", r"write x\(2\)\*y"),
         ("2x y < 3", r"write 2\*x\*y"),
         ("2 3 < 3", r"write 2\*3"),
         ("√2x < 3", r"write √\(2\)\*x"),

@@ -22,9 +22,7 @@ NOT_NEGATIVE = "all(x[i] >= 0, (i, 1, n))"
         ("sum(max(x[i], x[i + 1]), (i, 1, n - 1)) <= 2*sum(x[i], (i, 1, n))", (NOT_NEGATIVE,)),
     ],
 )
-def test_sums_against_those_of_neighbours(
-    of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]
-) -> None:
+def test_found(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     of_sequences(means_of_neighbours, goal, *given)
 
 
@@ -38,6 +36,6 @@ def test_sums_against_those_of_neighbours(
         ("sum(x[i] + x[i + 1], (i, 1, n - 1)) <= 2*sum(x[i], (i, 1, n))", ()),
     ],
 )
-def test_what_neighbours_are_not(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+def test_near_misses(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
         of_sequences(means_of_neighbours, goal, *given, effort=3.0)

@@ -33,6 +33,6 @@ def test_constant_rates(of_sequences: Callable[..., object], goal: str, given: t
         ("y[n] == sum(g**(n - 1 - j)*s[j], (j, 0, n - 1))", (FORWARDS,)),
     ],
 )
-def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+def test_near_misses(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
         of_sequences(solved, goal, *given, effort=2.0)

@@ -61,6 +61,6 @@ def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: s
         ("n*c**2 <= R**2", [*PERCEPTRON[:2], *PERCEPTRON[3:]]),
     ],
 )
-def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
+def test_near_misses(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, LimitReached)):
         of_sequences(lengths_and_products, goal, *given, size=SIZES, others=ASKED, effort=0.6)
